@@ -79,7 +79,6 @@ final class Channel {
                 missedSince(known.get(), subscriber.rights().models()).forEach(subscriber.stream()::send);
             }
             all.add(subscriber);
-            presence.send(List.of(subscriber));
         } finally {
             sending.unlock();
         }

@@ -164,6 +164,7 @@ public final class LiveNews implements AutoCloseable {
             channel.join(subscriber, known);
             return channel;
         });
+        showPresence(project.id()); // a moment later: beside what was missed it might not fit into the connection
         // By another thread: one that finds a stream broken holds the lock of its channel, for which
         // a client that opens a stream waits while it holds the lock of the map.
         stream.onClosed(() -> run(

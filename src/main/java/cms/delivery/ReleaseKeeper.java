@@ -102,14 +102,16 @@ final class ReleaseKeeper {
      */
     BuildResult fail(Build build, BuildResult result) {
         database.writing(tx -> {
-            if (!isCurrent(tx, build) && failsAsBefore(tx, build, result)) {
+            // First, as writing the row waits for a commit that made it current and whose answer was lost.
+            builds.finish(tx, result, clock.millis());
+            boolean current = isCurrent(tx, build);
+            if (!current) {
+                announcements.announce(tx, new AbandonedPacks(build.projectId(), build.id()));
+            }
+            if (!current && failsAsBefore(tx, build, result)) {
                 builds.delete(tx, build.id());
             } else {
-                finish(tx, build, result);
-            }
-            // Once more, as writing the row waits for a commit that made it current and whose answer was lost.
-            if (!isCurrent(tx, build)) {
-                announcements.announce(tx, new AbandonedPacks(build.projectId(), build.id()));
+                announce(tx, build, result);
             }
         });
         return result;
@@ -265,6 +267,10 @@ final class ReleaseKeeper {
 
     private void finish(Tx tx, Build build, BuildResult result) {
         builds.finish(tx, result, clock.millis());
+        announce(tx, build, result);
+    }
+
+    private void announce(Tx tx, Build build, BuildResult result) {
         BuildFinished finished = new BuildFinished(
                 build.projectId(),
                 build.id(),

@@ -9,6 +9,7 @@ import cms.media.bytes.MediaLimits;
 import cms.media.upload.TusRoutes;
 import cms.media.upload.Uploads;
 import cms.plan.Feature;
+import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Multipart;
@@ -72,6 +73,9 @@ final class PublicAssetRoutes {
 
     private Answer list(Request request) {
         MediaKeys.Holder holder = reader(request);
+        if (request.query("unused").isPresent() && !holder.writes()) {
+            throw Failure.forbidden("A key that only reads is not told what is used; `unused` needs `media:write`.");
+        }
         Media.Listed listed = media.list(holder.place(), AssetFilter.of(request, AssetFilter.PAGE_ROWS_OF_KEYS));
         listed.assets().forEach(asset -> cut(asset, holder));
         return AssetRoutes.listed(listed);

@@ -98,16 +98,15 @@ final class AuthorizeRoutes {
     }
 
     /**
-     * Sends an error to the app. To a site the browser is redirected only where somebody is signed in and the app has
-     * an id of a host; else a page says where it leads, as anybody can register any site (RFC 9700, 4.11.2).
+     * Sends an error to the app. To a site the browser is redirected only where somebody is signed in; else a page says
+     * where it leads, as anybody can register any site (RFC 9700, 4.11.2).
      */
     private Answer sendError(Request request, AuthorizationRequest.Reading.Wrong wrong) {
         Answer back = sendBack(wrong.location());
         if (!RedirectRule.isSite(wrong.redirectUri())) {
             return back;
         }
-        Optional<Visit> visit =
-                wrong.client().idHost().flatMap(_ -> auth.sessions().visiting(request));
+        Optional<Visit> visit = auth.sessions().visiting(request);
         return visit.map(known -> known.renewed().map(back::withCookie).orElse(back))
                 .orElseGet(() -> ConsentPage.wayBack(wrong));
     }

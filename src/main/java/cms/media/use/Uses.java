@@ -9,6 +9,7 @@ import cms.git.Tree;
 import cms.githost.Hosting;
 import cms.media.use.UseStore.Mark;
 import cms.platform.compute.Outside;
+import cms.platform.crypto.Hashes;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -60,6 +62,9 @@ public final class Uses implements AutoCloseable {
     private final ContentTexts texts;
     private final UseStore store = new UseStore();
     private final Map<String, Coalesced<Project>> requests = new ConcurrentHashMap<>();
+    /** The tips, in a digest, up to which the branches of a project were followed here, each from where it began. */
+    private final Map<String, String> followed = new ConcurrentHashMap<>();
+
     private final Map<String, ReentrantLock> turns = new ConcurrentHashMap<>();
     private final Semaphore running = new Semaphore(AT_ONCE);
     private final ExecutorService followers = Executors.newThreadPerTaskExecutor(
@@ -116,6 +121,7 @@ public final class Uses implements AutoCloseable {
         store.forgetProject(tx, projectId);
         tx.afterCommit(() -> {
             requests.remove(projectId);
+            followed.remove(projectId);
             turns.remove(projectId);
         });
     }
@@ -172,6 +178,10 @@ public final class Uses implements AutoCloseable {
         return tips;
     }
 
+    private static String digest(Map<String, String> tips) {
+        return Hashes.sha256Hex(new TreeMap<>(tips).toString());
+    }
+
     private ReentrantLock turn(Project project) {
         ReentrantLock turn = turns.computeIfAbsent(project.id(), id -> new ReentrantLock());
         Outside.lock(turn);
@@ -180,7 +190,8 @@ public final class Uses implements AutoCloseable {
 
     /** Indexes the branches up to their present tips; whoever finds them indexed waits for nobody. */
     public void catchUp(Project project) {
-        if (database.read(tx -> isAtTheTips(tx, project))) {
+        Map<String, String> tips = tips(project);
+        if (digest(tips).equals(followed.get(project.id())) && database.read(tx -> isAtTheTips(tx, project))) {
             return;
         }
         ReentrantLock turn = turn(project);
@@ -201,7 +212,7 @@ public final class Uses implements AutoCloseable {
                     there.add(branch.name());
                     followChange(project, repository, trunk.get(), branch, marks.get(branch.name()));
                 }
-                noteTrunk(project, trunk.get(), marks.get(TRUNK));
+                followed.put(project.id(), digest(tips));
             }
             marks.keySet().stream()
                     .filter(branch -> !there.contains(branch))
@@ -226,13 +237,7 @@ public final class Uses implements AutoCloseable {
         List<FileChange> looked = modelsChanged ? repository.diff(repository.emptyTree(), after) : changes;
         boolean whole = before.isEmpty() || modelsChanged;
         index(project, after, TRUNK, looked, whole);
-    }
-
-    /** Marks the trunk when the changes have been indexed: its mark says that those are of its tip, too. */
-    private void noteTrunk(Project project, CommitId tip, @Nullable Mark mark) {
-        if (mark == null || !mark.commit().equals(tip.sha())) {
-            mark(project, new Mark(TRUNK, tip.sha(), ""));
-        }
+        mark(project, new Mark(TRUNK, tip.sha(), ""));
     }
 
     /** Indexes the files of a change that differ from the commit where it began. */

@@ -37,7 +37,7 @@ final class Urls {
         if (!url.getRawPath().isEmpty() && !url.getRawPath().equals("/")) {
             throw new IllegalArgumentException(EXPECTED_ORIGIN);
         }
-        String scheme = url.getScheme();
+        String scheme = url.getScheme().toLowerCase(Locale.ROOT);
         boolean usual = url.getPort() == (scheme.equals("https") ? 443 : 80);
         String port = usual || url.getPort() < 0 ? "" : ":" + url.getPort();
         return URI.create(scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + port);
@@ -76,6 +76,6 @@ final class Urls {
 
     private static boolean hasScheme(URI url, Set<String> schemes) {
         @Nullable String scheme = url.getScheme();
-        return scheme != null && schemes.contains(scheme);
+        return scheme != null && schemes.contains(scheme.toLowerCase(Locale.ROOT));
     }
 }

@@ -23,11 +23,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +46,7 @@ public final class Announcer implements AutoCloseable {
     private static final long AGAIN_MILLIS = 5_000;
     private static final int FACTS_A_TRANSACTION = 500;
     private static final int COMMITS_MAX = 200_000;
+    private static final int TURNS = 64;
 
     private final Projects projects;
     private final Hosting hosting;
@@ -57,8 +58,8 @@ public final class Announcer implements AutoCloseable {
     private final ReplicaLag lag;
     private final Set<String> waiting = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean asked = new AtomicBoolean();
-    private final ReentrantLock publishing = new ReentrantLock();
-    private final CountDownLatch replayed = new CountDownLatch(1);
+    private final List<ReentrantLock> turns =
+            Stream.generate(ReentrantLock::new).limit(TURNS).toList();
     private final Ticker ticker = Ticker.inTurn("announcer");
     private volatile boolean replaying;
 
@@ -92,9 +93,9 @@ public final class Announcer implements AutoCloseable {
             List<Project> all = List.of();
             try {
                 all = projects.all();
-                all.forEach(this::publishQuietly);
+                all.forEach(this::publishInTurn);
             } finally {
-                replayed.countDown();
+                replaying = false;
             }
             all.forEach(this::noteOpen);
         });
@@ -123,24 +124,34 @@ public final class Announcer implements AutoCloseable {
      * answered before is announced. While much is published of others, that is given up after some seconds.
      */
     public void publishPending(Collection<String> repositories) {
-        if (!Outside.waiting(this::isMyTurn)) {
-            return;
-        }
-        try {
-            repositories.stream().filter(waiting::contains).forEach(this::publishWaiting);
-        } finally {
-            publishing.unlock();
+        long until = System.nanoTime() + PENDING_WAIT.toNanos();
+        for (String repository : repositories) {
+            ReentrantLock turn = turn(repository);
+            boolean isAsked = replaying || waiting.contains(repository) || turn.isLocked();
+            if (isAsked && Outside.waiting(() -> isMine(turn, until))) {
+                try {
+                    if (replaying || waiting.contains(repository)) {
+                        publishWaiting(repository);
+                    }
+                } finally {
+                    turn.unlock();
+                }
+            }
         }
     }
 
-    private boolean isMyTurn() {
+    private static boolean isMine(ReentrantLock turn, long until) {
         try {
-            return (!replaying || replayed.await(PENDING_WAIT.toMillis(), TimeUnit.MILLISECONDS))
-                    && publishing.tryLock(PENDING_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+            return turn.tryLock(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             throw Failure.unavailable("The service is stopping; repeat the request.");
         }
+    }
+
+    /** The turn to publish what has moved in a repository, which it may share with some others. */
+    private ReentrantLock turn(String repository) {
+        return turns.get(Math.floorMod(repository.hashCode(), turns.size()));
     }
 
     @Override
@@ -154,21 +165,30 @@ public final class Announcer implements AutoCloseable {
 
     private void publishWaiting() {
         asked.set(false);
-        publishing.lock();
-        try {
-            List.copyOf(waiting).forEach(this::publishWaiting);
-        } finally {
-            publishing.unlock();
-        }
+        List.copyOf(waiting).forEach(this::publishWaiting);
     }
 
     private void publishWaiting(String repository) {
-        waiting.remove(repository);
+        ReentrantLock turn = turn(repository);
+        turn.lock();
         try {
+            waiting.remove(repository);
             projects.onRepository(repository).forEach(this::publishQuietly);
         } catch (RuntimeException failed) {
             LOG.warn("the projects of {} could not be read; this is tried again", repository, failed);
             later(repository);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void publishInTurn(Project project) {
+        ReentrantLock turn = turn(project.repoFullName());
+        turn.lock();
+        try {
+            publishQuietly(project);
+        } finally {
+            turn.unlock();
         }
     }
 
