@@ -41,8 +41,9 @@ import org.slf4j.MDC;
 /**
  * Runs one request through the checks that come before every handler: rate per address, pages of other sites, declared
  * size, room to work ({@code Admission}), own origin, the steps of the root that let a caller in (session, invitations,
- * billing), rate per caller, its steps around what is done (idempotency, log, live news), handler. A body is read when
- * a handler first asks for it, so that caller, rights, plan and rate are checked before (decision 64).
+ * billing), rate per caller, its steps around what is done (query parameters, idempotency, log, live news), handler. A
+ * body is read when a handler first asks for it, so that caller, rights, plan and rate are checked before (decision
+ * 64).
  */
 public final class Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");

@@ -13,8 +13,12 @@ public enum ChosenLimits {
             "conversation", Duration.ofMinutes(1), "key", "what the key says, else CMS_CONVERSATION_RATE_PER_MINUTE"),
     MCP("mcp", Duration.ofMinutes(1), "key", "what the key says"),
     MEDIA("media", Duration.ofHours(1), "key", "CMS_MEDIA_RATE_PER_HOUR"),
-    KEYLESS_MEDIA("keyless-media", Duration.ofMinutes(1), "address", "CMS_KEYLESS_MEDIA_RATE_PER_MINUTE"),
-    FORM_SUBMIT("form-submit", Duration.ofMinutes(1), "address", "what the form says, else CMS_FORM_RATE_PER_MINUTE");
+    KEYLESS_MEDIA("keyless-media", Duration.ofMinutes(1), "address and project", "CMS_KEYLESS_MEDIA_RATE_PER_MINUTE"),
+    FORM_SUBMIT(
+            "form-submit",
+            Duration.ofMinutes(1),
+            "address and form",
+            "what the form says, else CMS_FORM_RATE_PER_MINUTE");
 
     private final String key;
     private final Duration window;
