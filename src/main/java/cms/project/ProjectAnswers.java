@@ -5,6 +5,7 @@ import cms.access.WorkspaceRole;
 import cms.git.CommitId;
 import cms.githost.FirstFetch;
 import cms.githost.Hosting;
+import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.workspace.WorkspaceMember;
 import java.time.Instant;
@@ -146,11 +147,16 @@ final class ProjectAnswers {
         if (!hosting.isReady(project.repoFullName())) {
             return Optional.empty(); // A client that polls the first fetch must not wait for it.
         }
-        return hosting.find(project.repoFullName())
-                .flatMap(repository -> repository
-                        .tip("cms")
-                        .or(() -> repository.tip(project.defaultBranch()))
-                        .map(tip -> repository.commit(shown.apply(tip)).author().time()));
+        try {
+            return hosting.find(project.repoFullName())
+                    .flatMap(repository -> repository
+                            .tip("cms")
+                            .or(() -> repository.tip(project.defaultBranch()))
+                            .map(tip ->
+                                    repository.commit(shown.apply(tip)).author().time()));
+        } catch (Failure unreadable) {
+            return Optional.empty(); // the other projects of a list are told all the same
+        }
     }
 
     private static @Nullable String text(@Nullable Instant instant) {

@@ -6,6 +6,7 @@ import cms.agent.log.WriteStore;
 import cms.agent.model.AgentLimits;
 import cms.git.Branch;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.project.ProjectAccess;
 import cms.review.HistoryQuery;
 import java.util.ArrayList;
@@ -68,7 +69,9 @@ final class Recovery {
                         turnN,
                         open);
             } catch (Failure gone) {
-                // what was rejected needs no undo
+                if (gone.kind() != FailureKind.NOT_FOUND) { // what was rejected needs no undo
+                    throw gone;
+                }
             }
         }
     }

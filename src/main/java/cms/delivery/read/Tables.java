@@ -88,6 +88,7 @@ final class Tables {
     final class Of {
         private final Release release;
         private final Map<String, Optional<File>> files = new HashMap<>();
+        private final Map<Named, Parsed> opened = new HashMap<>();
         private long bytes;
         private long left = queryBytesMax;
 
@@ -163,21 +164,29 @@ final class Tables {
         }
 
         /**
+         * Opens a file, which counts once, in however many locales it is.
+         *
          * @throws Failure UNPROCESSABLE where the files that the query has opened take too much of the heap together
          */
         private Parsed open(DeliveredBytes body, boolean collection) {
+            Named name = new Named(body.hash(), collection);
+            Parsed known = opened.get(name);
+            if (known != null) {
+                return known;
+            }
             boolean first = left == queryBytesMax;
-            Parsed opened;
+            Parsed parsed;
             try {
-                opened = parse(body, collection, left);
+                parsed = parse(body, collection, left);
             } catch (Failure tooMuch) {
                 throw first ? tooMuch : tooMuchTogether();
             }
-            left -= opened.bytes();
+            left -= parsed.bytes();
             if (left < 0) {
                 throw tooMuchTogether();
             }
-            return opened;
+            opened.put(name, parsed);
+            return parsed;
         }
 
         private Failure tooMuchTogether() {
