@@ -67,3 +67,43 @@ test('a stop that fails is told, and a conversation that is gone begins anew', a
   talk.id = 'c';
   await assert.rejects(talk.stop());
 });
+
+test('what waits for the person waits on when the page is loaded anew, and of older calls nothing is claimed', async () => {
+  const confirmation = { code: 'k', summary: 'Delete all?' };
+  const stored = () => Response.json([
+    { role: 'user', content: 'List' }, { role: 'assistant', content: '[tool calls]', tool_calls: [{ id: '0', name: 'get_content' }] }, { role: 'assistant', content: 'Two.' },
+    { role: 'user', content: 'Delete all' }, { role: 'assistant', content: '[tool calls]', tool_calls: [{ id: '1', name: 'delete_content' }] }]);
+  service(stored, events(begun, { type: 'tool_use', id: '1', name: 'delete_content' }, { type: 'tool_result', id: '1', result: { confirmation } }, { type: 'done' }));
+  const talk = new Talk('/p', () => {});
+  await talk.open('c');
+  assert.deepEqual(texts(talk), ['List', '', 'Two.', 'Delete all', '']);
+  assert.deepEqual(talk.said.flatMap((one) => one.calls.map((call) => call.result)), [{ isPast: true }, { confirmation }]);
+});
+
+test('what is stopped before it has begun is stopped once it has', async () => {
+  let begin = (): void => {};
+  const asked: string[] = [];
+  globalThis.fetch = (async (path: string) => {
+    asked.push(path);
+    if (path.endsWith('/stop')) return Response.json({ stopped: true });
+    await new Promise<void>((resolve) => { begin = resolve; });
+    return events(begun, { type: 'done' })();
+  }) as typeof fetch;
+  const talk = new Talk('/p', () => {});
+  const said = talk.say('Publish all', context, () => {});
+  await new Promise((resolve) => setImmediate(resolve));
+  await talk.stop();
+  begin();
+  await said;
+  assert.deepEqual(asked, ['/p/chat', '/p/conversations/c/stop']);
+});
+
+test('an answer that ends with an error after the line broke says so', async () => {
+  const parts = [new TextEncoder().encode(`id: t.0\ndata: ${JSON.stringify(begun)}\n\n`)];
+  const line = new ReadableStream({ pull: (out) => { const part = parts.shift(); if (part) out.enqueue(part); else out.error(new TypeError('the line broke')); } }, { highWaterMark: 0 });
+  const broken = () => new Response(line, { headers: { 'Content-Type': 'text/event-stream' } });
+  service(broken, events({ type: 'error', message: 'The service was interrupted.' }));
+  const talk = new Talk('/p', () => {});
+  await talk.say('Read this', context, () => {});
+  assert.equal((talk.problem as Error).message, 'The service was interrupted.');
+});

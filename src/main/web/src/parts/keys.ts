@@ -36,7 +36,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** ⌘K, and Ctrl K where that ends no line of a text field. */
 export const isOfPalette = (event: KeyboardEvent): boolean =>
-  event.key.toLowerCase() === 'k' && (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) && !event.shiftKey && !event.altKey && !event.repeat;
+  event.key.toLowerCase() === 'k' && (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) && !event.shiftKey && !event.altKey;
 
 /** The palette, and commands of one letter that every page takes; G is followed by the letter of a place. */
 export function useKeys(place: string | undefined, onSheet: () => void, onPalette: () => void): void {
@@ -44,8 +44,9 @@ export function useKeys(place: string | undefined, onSheet: () => void, onPalett
   useLayoutEffect(() => { // heard as soon as it is seen
     const keys = (event: KeyboardEvent) => {
       if (isOfPalette(event)) {
-        event.preventDefault();
-        return onPalette();
+        event.preventDefault(); // also while it is held: the browser has a meaning of its own for it
+        if (!event.repeat) onPalette();
+        return;
       }
       if (event.repeat) return; // G waits on for the letter of a place
       const key = commandOf(event);

@@ -26,7 +26,8 @@ export class Talk {
   private onHeard = () => {};
   private last = '';
   private over = false;
-  private stopping: AbortController | null = null;
+  /** Somebody wants it to stop of which the service knows nothing yet. */
+  private isUnwanted = false;
   private waiting = false;
   private version = 0;
   private readonly listeners = new Set<() => void>();
@@ -52,7 +53,7 @@ export class Talk {
     this.isUnread = false;
     try {
       const messages = await get<Message[]>(`${this.path}/conversations/${id}/messages`);
-      this.said = messages.map((one) => ({ role: one.role, text: one.content, calls: (one.tool_calls ?? []).map((call, at) => ({ id: String(call.id ?? at), name: call.name ?? '', result: call.result ?? {} })) }));
+      this.said = messages.map(stored);
       this.wrote = this.said.some((one) => one.calls.length > 0);
       this.tell();
       await this.goOn(id);
@@ -86,9 +87,10 @@ export class Talk {
     if (!this.isHeard) for (const { call, asks } of decided) call.result = asks;
   }
 
+  /** Stops the answer; one that has not begun yet as soon as it does, as the service may be about to begin it. */
   async stop(): Promise<void> {
-    if (this.id) await post(`${this.path}/conversations/${this.id}/stop`);
-    else this.stopping?.abort();
+    if (this.busy && !this.isHeard) this.isUnwanted = true;
+    else if (this.id) await post(`${this.path}/conversations/${this.id}/stop`);
   }
 
   async undo(scope: 'turn' | 'all'): Promise<{ reverted: number; skipped: unknown[]; merged: boolean }> {
@@ -97,42 +99,44 @@ export class Talk {
     return done;
   }
 
-  /** A turn that still runs is told from its first event; what is stored of its answer already is part of that. */
+  /**
+   * The last turn is told from its first event, whether it still runs or waits for the person: what its calls came to, and what it
+   * asks, is in its events alone. What is stored of its answer already is part of that.
+   */
   private async goOn(id: string): Promise<void> {
-    const events = stream('GET', `${this.path}/conversations/${id}/stream`);
+    const events = stream('GET', `${this.path}/conversations/${id}/stream`, { headers: { 'Last-Event-ID': 'first' } });
     const first = await events.next();
     if (first.done) return;
     this.said = this.said.slice(0, this.said.findLastIndex((one) => one.role === 'system' || (one.role === 'user' && one.text !== '')) + 1);
-    await this.hear(following(first.value, events), this.begin());
+    this.begin();
+    await this.hear(following(first.value, events));
   }
 
   private async turn(body: object, key: string, onHeard?: () => void): Promise<void> {
-    const left = this.begin(onHeard);
-    await this.hear(stream('POST', `${this.path}/chat`, { body: { ...body, ...(this.id ? { conversationId: this.id } : {}) }, key, signal: left }), left);
+    this.begin(onHeard);
+    await this.hear(stream('POST', `${this.path}/chat`, { body: { ...body, ...(this.id ? { conversationId: this.id } : {}) }, key }));
   }
 
-  private begin(onHeard = () => {}): AbortSignal {
+  private begin(onHeard = () => {}): void {
     this.busy = true;
     this.problem = null;
     this.over = this.isHeard = false;
     this.onHeard = onHeard;
     this.last = '';
-    this.stopping = new AbortController();
     this.said.push({ role: 'assistant', text: '', calls: [] });
     this.tell();
-    return this.stopping.signal;
   }
 
-  private async hear(events: AsyncGenerator<StreamEvent>, left: AbortSignal): Promise<void> {
+  private async hear(events: AsyncGenerator<StreamEvent>): Promise<void> {
     try {
       await this.read(events);
     } catch (refused) {
-      if (!left.aborted) this.problem = refused;
+      this.problem = refused;
     }
-    if (!this.isHeard && !left.aborted) this.problem ??= new Refusal(0, '', '', null, 0);
+    if (!this.isHeard) this.problem ??= new Refusal(0, '', '', null, 0);
     for (let tries = 0; this.isHeard && !this.over && this.id && tries < TRIES && (this.problem === null || isBroken(this.problem)); tries++) await this.again(tries);
     if (this.said.at(-1)?.role === 'assistant' && !this.said.at(-1)!.text && this.said.at(-1)!.calls.length === 0) this.said.pop();
-    this.busy = false;
+    this.busy = this.isUnwanted = false;
     this.tell();
   }
 
@@ -140,8 +144,8 @@ export class Talk {
   private async again(tries: number): Promise<void> {
     await new Promise((resume) => setTimeout(resume, 500 * 2 ** tries));
     try {
+      this.problem = null; // before it is read: what it says of an end is kept
       await this.read(stream('GET', `${this.path}/conversations/${this.id}/stream`, { headers: this.last ? { 'Last-Event-ID': this.last } : {} }));
-      this.problem = null;
     } catch (refused) {
       this.problem = refused;
     }
@@ -153,6 +157,12 @@ export class Talk {
       this.take(event.data);
       if (!this.isHeard) this.onHeard();
       this.isHeard = true;
+      if (this.isUnwanted) {
+        this.isUnwanted = false;
+        this.stop().catch((refused) => {
+          this.problem = refused;
+        });
+      }
       this.tell();
     }
   }
@@ -193,6 +203,12 @@ export class Talk {
 async function* following(first: StreamEvent, events: AsyncGenerator<StreamEvent>): AsyncGenerator<StreamEvent> {
   yield first;
   yield* events;
+}
+
+/** What is stored of a message: of a call that it was made, and not what came of it. */
+function stored(one: Message): Said {
+  const calls = (one.tool_calls ?? []).map((call, at) => ({ id: String(call.id ?? at), name: call.name ?? '', result: call.result ?? { isPast: true } }));
+  return { role: one.role, text: calls.length > 0 && one.content === '[tool calls]' ? '' : one.content, calls };
 }
 
 const isBroken = (problem: unknown): boolean => problem instanceof Refusal && problem.status === 0;

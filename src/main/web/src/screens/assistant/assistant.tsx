@@ -17,6 +17,8 @@ type Options = { available: boolean; models: { id: string; default: boolean }[];
 const talks = new WeakMap<ProjectContent, Talk>();
 /** In the address, a conversation that has no name yet. */
 const NEW = 'new';
+/** What an id is made of: it comes from an address, and goes into those of requests. */
+const ID = /^[\w-]+$/;
 /** So many characters of a message stand for it in a list. */
 const TITLE_MAX = 60;
 /** Where a message that was not sent is kept. */
@@ -40,7 +42,7 @@ function Panel({ isAsked, onClose, kept }: Asked & { kept: Found | null }) {
     return made;
   };
   const [talk, setTalk] = useState(() => {
-    const named = chat === NEW ? '' : chat;
+    const named = chat && chat !== NEW && ID.test(chat) ? chat : '';
     const here = talks.get(content);
     if (here && (!named || here.id === named)) return here;
     const next = make();
@@ -71,6 +73,10 @@ function Panel({ isAsked, onClose, kept }: Asked & { kept: Found | null }) {
   useEffect(() => {
     if (chat !== name) setChat(name);
   }, [chat, name]);
+  // Whoever got an address of somebody else did not ask for what was said there.
+  useEffect(() => {
+    if (!isAsked && talk.isUnread && talk.id === null) onClose();
+  }, [talk.state()]);
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [talk.state()]);
   const answer = talk.said.at(-1);
   const call = answer?.calls.at(-1);
@@ -180,7 +186,7 @@ function Tool({ call, busy, onDecide }: { call: Call; busy: boolean; onDecide: (
   }
   return (
     <p className="note tool">
-      <Icon name={call.result === null ? 'wait' : failed ? 'warn' : 'check'} /> {t('chat.ran', { tool: call.name })}
+      <Icon name={call.result === null ? 'wait' : failed ? 'warn' : call.result.isPast ? 'clock' : 'check'} /> {t('chat.ran', { tool: call.name })}
       {failed && <> · {typeof failed === 'string' ? failed : failed.message}</>}
       {branch && (call.result.merged ? <> · {t('entry.live')}</> : <> · <Link href={`${content.place}/changes/${encodeURIComponent(branch)}`}>{t('entry.waits')}</Link></>)}
     </p>
