@@ -51,8 +51,11 @@ class PresenceTest {
             assertThat(bo.get("name").asString()).isNotBlank();
             assertThat(places(event)).containsExactly("posts one");
             app.clock().advance(Duration.ofSeconds(1));
-            report(world.bo(), "posts", "two");
-            assertThat(places(stream.next().orElseThrow())).containsExactly("posts two");
+            send(world.bo(), Map.of("model", "posts", "locale", "en", "entry", "two", "field", "title"))
+                    .is(204);
+            JsonNode moved = stream.next().orElseThrow();
+            assertThat(places(moved)).containsExactly("posts two");
+            assertThat(moved.at("/people/0/field").asString()).isEqualTo("title");
             leave(world.bo());
             assertThat(places(stream.next().orElseThrow())).isEmpty();
             assertThat(stream.lastId()).isEqualTo(id);

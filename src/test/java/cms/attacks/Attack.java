@@ -5,6 +5,11 @@ interface Attack {
     /** Whether files are as long as they may be, which takes minutes more; otherwise a third of it. */
     boolean IS_LONG = Boolean.getBoolean("cms.attack.long");
 
+    /** Whether it is left out unless its name is given: the service lives, and others wait longer than is allowed. */
+    default boolean isOnlyByName() {
+        return false;
+    }
+
     /** What is tried, for the report. */
     String name();
 

@@ -165,8 +165,9 @@ final class Attacks {
     /** All, or those that were asked for; each alone where it is told exactly what others wait for. */
     private static List<Attack> chosen(List<Attack> attacks) {
         List<Attack> chosen = attacks.stream()
-                .filter(attack ->
-                        ASKED.isEmpty() || ASKED.contains(attack.getClass().getSimpleName()))
+                .filter(attack -> ASKED.isEmpty()
+                        ? !attack.isOnlyByName()
+                        : ASKED.contains(attack.getClass().getSimpleName()))
                 .toList();
         return HOLD || Attack.IS_LONG ? chosen : SideBySide.inPairs(chosen);
     }

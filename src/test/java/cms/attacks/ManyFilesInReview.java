@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * S1: a change of many files, each just within its bound, that is looked at, merged, pushed to the default branch, and
- * looked back at. Shown to fail without the room of answers and merges: the first look ended the process.
+ * looked back at.
  */
 final class ManyFilesInReview implements Attack {
     private static final int FILES = 12;
@@ -18,6 +18,12 @@ final class ManyFilesInReview implements Attack {
     @Override
     public String name() {
         return "many files in review";
+    }
+
+    /** What it leaves in caches, each within its share, is more than all attacks together may leave. */
+    @Override
+    public boolean isOnlyByName() {
+        return true;
     }
 
     @Override
@@ -41,8 +47,11 @@ final class ManyFilesInReview implements Attack {
                 assertThat(http.get(place).status()).as(place).isIn(200, 503);
             }
         }
-        assertThat(http.post(branch + "/merge", Map.of()).status()).as("merge").isIn(200, 409, 422, 503);
-        project.git().git("push", "--quiet", "origin", "HEAD");
+        int merge = http.post(branch + "/merge", Map.of()).status();
+        assertThat(merge).as("merge").isIn(200, 409, 422, 503);
+        if (merge != 200) { // else the default branch has them
+            project.git().git("push", "--quiet", "origin", "HEAD");
+        }
         for (String place : List.of("/history", "/history?model=authors", "/history?entry=a1b2c3d4e5f6", "/branches")) {
             assertThat(http.get(project.p() + place).status()).as(place).isIn(200, 503);
         }

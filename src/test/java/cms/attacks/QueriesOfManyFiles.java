@@ -27,6 +27,12 @@ final class QueriesOfManyFiles implements Attack {
         return "queries of many files";
     }
 
+    /** What it leaves in caches, each within its share, is more than all attacks together may leave. */
+    @Override
+    public boolean isOnlyByName() {
+        return true;
+    }
+
     @Override
     public void run(Target target) {
         Target.Project project = target.project();
