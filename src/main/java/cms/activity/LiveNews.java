@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -182,20 +183,22 @@ public final class LiveNews implements AutoCloseable {
 
     /** Waits for a channel that is being made: its number of changed assets may be from before this change. */
     private void onAsset(AssetChanged changed) {
+        onChannel(changed.projectId(), channel -> channel.send(changed));
+    }
+
+    /** Not just looked up: a channel that is being made may have read what was before. */
+    private void onChannel(String projectId, Consumer<Channel> work) {
         run(() -> {
-            // Not just looked up: a channel that is being made may have read the number before this change.
-            Channel channel = channels.computeIfPresent(changed.projectId(), (id, there) -> there);
+            Channel channel = channels.computeIfPresent(projectId, (id, there) -> there);
             if (channel != null) {
-                channel.send(changed);
+                work.accept(channel);
             }
         });
     }
 
     private void showPresence(String projectId) {
-        run(() -> {
-            // Not just looked up: a channel that is being made may have read who is there before this.
-            Channel channel = channels.computeIfPresent(projectId, (id, there) -> there);
-            if (channel != null && channel.presence().ask()) {
+        onChannel(projectId, channel -> {
+            if (channel.presence().ask()) {
                 ticker.once(PRESENCE_AFTER_MILLIS, () -> run(channel::sendPresence));
             }
         });

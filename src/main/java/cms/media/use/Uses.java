@@ -150,17 +150,16 @@ public final class Uses implements AutoCloseable {
 
     /** Runs a decision, unless a branch has moved since it was indexed. */
     private boolean decideNow(Tx tx, Project project, boolean regardless, Consumer<Tx> decision) {
-        if (!regardless && !isAtTheTips(tx, project)) {
+        if (!regardless && !isIndexed(tx, project, tips(project))) {
             return false;
         }
         decision.accept(tx);
         return true;
     }
 
-    private boolean isAtTheTips(Tx tx, Project project) {
+    private boolean isIndexed(Tx tx, Project project, Map<String, String> tips) {
         Map<String, String> indexed = new HashMap<>();
         store.marks(tx, project.id()).forEach(mark -> indexed.put(mark.branch(), mark.commit()));
-        Map<String, String> tips = tips(project);
         return tips.isEmpty() || indexed.equals(tips);
     }
 
@@ -191,7 +190,7 @@ public final class Uses implements AutoCloseable {
     /** Indexes the branches up to their present tips; whoever finds them indexed waits for nobody. */
     public void catchUp(Project project) {
         Map<String, String> tips = tips(project);
-        if (digest(tips).equals(followed.get(project.id())) && database.read(tx -> isAtTheTips(tx, project))) {
+        if (digest(tips).equals(followed.get(project.id())) && database.read(tx -> isIndexed(tx, project, tips))) {
             return;
         }
         ReentrantLock turn = turn(project);

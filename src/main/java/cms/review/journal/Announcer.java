@@ -93,7 +93,7 @@ public final class Announcer implements AutoCloseable {
             List<Project> all = List.of();
             try {
                 all = projects.all();
-                all.forEach(this::publishInTurn);
+                all.forEach(project -> inTurn(project.repoFullName(), () -> publishQuietly(project)));
             } finally {
                 replaying = false;
             }
@@ -169,24 +169,22 @@ public final class Announcer implements AutoCloseable {
     }
 
     private void publishWaiting(String repository) {
+        inTurn(repository, () -> {
+            waiting.remove(repository);
+            try {
+                projects.onRepository(repository).forEach(this::publishQuietly);
+            } catch (RuntimeException failed) {
+                LOG.warn("the projects of {} could not be read; this is tried again", repository, failed);
+                later(repository);
+            }
+        });
+    }
+
+    private void inTurn(String repository, Runnable work) {
         ReentrantLock turn = turn(repository);
         turn.lock();
         try {
-            waiting.remove(repository);
-            projects.onRepository(repository).forEach(this::publishQuietly);
-        } catch (RuntimeException failed) {
-            LOG.warn("the projects of {} could not be read; this is tried again", repository, failed);
-            later(repository);
-        } finally {
-            turn.unlock();
-        }
-    }
-
-    private void publishInTurn(Project project) {
-        ReentrantLock turn = turn(project.repoFullName());
-        turn.lock();
-        try {
-            publishQuietly(project);
+            work.run();
         } finally {
             turn.unlock();
         }
