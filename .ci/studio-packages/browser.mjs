@@ -85,6 +85,22 @@ export async function identify(page, name, seen = async () => {}) {
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
+/**
+ * Ends the sign-in of a page by the save that it sends next, and says with which status that was answered. Not before: a page asks by itself
+ * for more than a click, and its dialog would lie over the button.
+ */
+export async function signOutAtSave(page) {
+  const answered = {};
+  await page.route('**/content/posts', async (route) => {
+    await page.context().clearCookies();
+    const { cookie: _gone, ...headers } = await route.request().allHeaders();
+    const response = await route.fetch({ headers });
+    answered.status = response.status();
+    await route.fulfill({ response });
+  }, { times: 1 });
+  return answered;
+}
+
 /** What a step is looked at in: as wide and light, and small and dark, which differ in both; or in all of the four. */
 const states = (sizes, schemes) => sizes.flatMap((size, row) => schemes.map((scheme, column) => ({ size, scheme, isNeeded: EVERY || row === column || schemes.length === 1 || sizes.length === 1 }))).filter((one) => one.isNeeded);
 

@@ -1,5 +1,6 @@
 // What the service answers late, not, or in another order, on a small screen too; and where the focus is after something was done.
 import assert from 'node:assert/strict';
+import { signOutAtSave } from '../browser.mjs';
 import { until } from '../service.mjs';
 
 const SMALL = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -178,7 +179,7 @@ async function notSignedInYet({ cast, people, look }) {
   const title = page.getByRole('form', { name: 'Entry' }).getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('Typed before the end');
   const cookies = await page.context().cookies();
-  await page.context().clearCookies();
+  await signOutAtSave(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   const again = dialog.getByRole('button', { name: 'I am signed in again' });

@@ -1,6 +1,6 @@
 // Writing together: nothing that anybody typed is lost, whoever else writes and whatever breaks.
 import assert from 'node:assert/strict';
-import { identify } from '../browser.mjs';
+import { identify, signOutAtSave } from '../browser.mjs';
 import { until } from '../service.mjs';
 
 const POST = '0a8d5e27c419';
@@ -239,17 +239,10 @@ async function signInExpires({ cast, people, look }) {
   };
   await field(bo, 'Title').fill('Typed before the end');
   await status(bo, 'Draft kept on this device');
-  let refused;
-  await bo.route('**/content/posts', async (route) => {
-    await bo.context().clearCookies();
-    const { cookie: _gone, ...headers } = await route.request().allHeaders();
-    const response = await route.fetch({ headers });
-    refused = response.status();
-    await route.fulfill({ response });
-  }, { times: 1 });
+  const answered = await signOutAtSave(bo);
   await save(bo);
   await dialog.waitFor();
-  assert.equal(refused, 401);
+  assert.equal(answered.status, 401);
   await look(bo, 'sign-in-again');
   await signInAgain();
   await until('the save has gone on', async () => (await posts(project))[POST].title === 'Typed before the end');

@@ -1,5 +1,6 @@
 // What is typed stays, and what others write is not written over, where a save takes longer than it seems, or an entry comes or goes meanwhile.
 import assert from 'node:assert/strict';
+import { signOutAtSave } from '../browser.mjs';
 import { until } from '../service.mjs';
 
 const POST = '0a8d5e27c419';
@@ -246,7 +247,7 @@ async function anotherPerson({ cast, people }) {
     await page.getByText('By bo alone').waitFor({ state: 'detached' });
     assert.equal((await content(project, 'posts:en'))[POST].title, 'The last sleeper north');
   };
-  await page.context().clearCookies();
+  await signOutAtSave(page);
   await save(page);
   const again = page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'I am signed in again' });
   await again.waitFor();
