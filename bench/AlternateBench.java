@@ -4,7 +4,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -90,8 +89,8 @@ public final class AlternateBench {
             for (String thread : Path.of("/proc", pid, "task").toFile().list()) {
                 try {
                     sum += Long.parseLong(Files.readString(Path.of("/proc", pid, "task", thread, "schedstat")).split(" ")[0]);
-                } catch (NoSuchFileException ended) {
-                    // What an ended thread took is missing from both sides alike.
+                } catch (IOException ended) {
+                    // Of a thread that ends while it is read, the kernel says "No such process"; what it took is missing from both sides alike.
                 }
             }
             return sum / 1e6;
