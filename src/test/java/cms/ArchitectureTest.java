@@ -275,6 +275,23 @@ class ArchitectureTest {
                 .isEmpty();
     }
 
+    /** Shown to fail while the record had no row of {@code git.graph} and three others. */
+    @Test
+    void whatLeavesAPackageThatIsNearlyFullIsDecidedBefore() throws IOException {
+        String decided = Files.readString(Path.of("docs/decisions/0160-what-leaves-a-full-package.md"));
+        assertThat(
+                        files()
+                                .collect(Collectors.groupingBy(SourceFile::packageName, Collectors.counting()))
+                                .entrySet()
+                                .stream()
+                                .filter(entry -> entry.getValue() >= PACKAGE_FILES_MAX - 2)
+                                .map(Map.Entry::getKey)
+                                .filter(name -> !PACKAGES_OF_CASES.containsKey(name))
+                                .map(name -> name.replaceFirst("^cms\\.", ""))
+                                .filter(name -> !decided.contains("- `" + name + "`: ")))
+                .isEmpty();
+    }
+
     /**
      * Routes parse, call and render; what opens a transaction is a verb. The pattern found nine files when it was
      * written.

@@ -86,6 +86,26 @@ class DocumentsTest {
         assertThat(longer).isEmpty();
     }
 
+    /** Shown to fail on a title without its full stop. */
+    @Test
+    void everyRecordOfADecisionHasItsNumberAndItsThreeParts() throws IOException {
+        Set<String> malformed = new TreeSet<>();
+        Set<String> numbers = new TreeSet<>();
+        try (Stream<Path> records = Files.list(Path.of("docs/decisions"))) {
+            for (Path record :
+                    records.filter(file -> !file.endsWith("README.md")).toList()) {
+                String number = record.getFileName().toString().substring(0, 4);
+                String text = Files.readString(record);
+                boolean complete =
+                        Stream.of("Context", "Choice", "Cost").allMatch(part -> text.contains("\n**" + part + ".**"));
+                if (!numbers.add(number) || !complete || !text.startsWith("# " + Integer.parseInt(number) + ". ")) {
+                    malformed.add(record.toString());
+                }
+            }
+        }
+        assertThat(malformed).isEmpty();
+    }
+
     /** {@code .ci/running} starts those files. */
     @Test
     void whatIsShownOfAProxyStandsInTheFilesThatAreStarted() throws IOException {

@@ -17,11 +17,11 @@ final class AccountStore {
             """;
 
     /** Records an event of the provider; false when it was recorded before. */
-    boolean isFirst(Tx tx, String noticeId, Instant now) {
+    boolean isFirst(Tx tx, String eventId, Instant now) {
         return tx.update("""
                 INSERT INTO payment_notices (id, received_at) VALUES (:id, :now) ON CONFLICT (id) DO NOTHING
                 """)
-                        .bind("id", noticeId)
+                        .bind("id", eventId)
                         .bind("now", now.toEpochMilli())
                         .execute()
                 == 1;

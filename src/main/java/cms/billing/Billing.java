@@ -154,7 +154,7 @@ public final class Billing {
         if (body.length == 0
                 || signature == null
                 || !new StripeSignature(provider.webhookSecret()).isGood(signature, body, now)) {
-            throw Failure.invalid("The notice is empty, or its signature is missing, wrong or too old.");
+            throw Failure.invalid("The body is empty, or its signature is missing, wrong or too old.");
         }
         PaymentEvent.Envelope envelope = new StripeEvents(provider).read(body);
         database.writing(tx -> accounts.take(tx, envelope, now));

@@ -29,7 +29,7 @@ final class BillingRoutes {
         routes.on(Surface.PUBLIC)
                 .taking(WEBHOOK_BYTES_MAX)
                 .limitedPerAddress(Limits.PAYMENT_WEBHOOKS.rate())
-                .post("/api/billing/webhook/{provider}{?others*}", this::notice);
+                .post("/api/billing/webhook/{provider}{?others*}", this::webhook);
     }
 
     private Answer checkout(Request request) {
@@ -48,7 +48,7 @@ final class BillingRoutes {
         return Answer.json(Map.of("url", billing.portal(Caller.of(request), workspaceId)));
     }
 
-    private Answer notice(Request request) {
+    private Answer webhook(Request request) {
         if (!request.pathParameter("provider").equals("stripe")) {
             throw Failure.notFound("There is no such payment provider.");
         }

@@ -29,7 +29,7 @@ final class PaymentAccounts {
     /** Applies an event once, however often it arrives; one that is older than an applied one changes nothing. */
     void take(Tx tx, PaymentEvent.Envelope envelope, Instant now) {
         if (store.isFirst(tx, envelope.id(), now)) {
-            switch (envelope.notice()) {
+            switch (envelope.event()) {
                 case PaymentEvent.Changed changed -> change(tx, changed, envelope.madeAt(), now);
                 case PaymentEvent.Ended ended -> end(tx, ended, envelope.madeAt(), now);
                 case PaymentEvent.Paid(String id) ->

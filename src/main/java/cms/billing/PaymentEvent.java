@@ -11,7 +11,7 @@ sealed interface PaymentEvent {
      * @param id the same when the provider repeats the event
      * @param madeAt when it happened at the provider
      */
-    record Envelope(String id, Instant madeAt, PaymentEvent notice) {}
+    record Envelope(String id, Instant madeAt, PaymentEvent event) {}
 
     /**
      * A subscription was made or has changed.

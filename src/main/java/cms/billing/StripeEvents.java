@@ -33,10 +33,11 @@ final class StripeEvents {
             throw Failure.invalid("The event has no `created`.");
         }
         JsonNode object = event.path("data").path("object");
-        return new PaymentEvent.Envelope(id, madeAt, notice(event.path("type").asString(""), object));
+        return new PaymentEvent.Envelope(
+                id, madeAt, paymentEvent(event.path("type").asString(""), object));
     }
 
-    private PaymentEvent notice(String type, JsonNode object) {
+    private PaymentEvent paymentEvent(String type, JsonNode object) {
         return switch (type) {
             case "customer.subscription.created",
                     "customer.subscription.updated",

@@ -136,7 +136,7 @@ final class Push<P> {
                         .map(line -> UNPRINTABLE.matcher(line).replaceAll("?"))
                         .forEach(receiver::sendMessage);
             } catch (RuntimeException failed) {
-                LOG.error("A push to {} was stored, but its notice failed", repository.fullName(), failed);
+                LOG.error("A push to {} was stored, but telling the rules of it failed", repository.fullName(), failed);
             }
         }
     }

@@ -77,7 +77,7 @@ final class HostWebhooks {
                         .filter(header -> new HostWebhookSignature(secret).isGood(header, sent.stream()))
                         .isPresent();
         if (!proven || remote == null) {
-            throw Failure.unauthenticated("The notice carries no valid signature of the Git host.");
+            throw Failure.unauthenticated("The webhook carries no valid signature of the Git host.");
         }
         request.countForCaller("git host");
         HostWebhook webhook = HostWebhook.read(request, sent.bytes(GitHostRoutes.WEBHOOK_BYTES_MAX));

@@ -231,7 +231,8 @@ final class Closing {
         others.sort(Comparator.naturalOrder());
         if (!others.isEmpty()) {
             List<String> shown = others.stream()
-                    .filter(other -> Reviews.isVisible(other, decision.allowed().models()))
+                    .filter(other ->
+                            BranchNames.isVisible(other, decision.allowed().models()))
                     .toList();
             throw Failure.conflict(
                             "The push holds other open changes, which would count as merged with it although nothing"

@@ -25,7 +25,7 @@ public record IdentitySettings(
      * A GitHub-shaped host: sign-in by its OAuth client, repositories through its app.
      *
      * @param app null while the host only signs people in
-     * @param webhookSecret null when none is set; every notice is refused then
+     * @param webhookSecret null when none is set; every webhook is refused then
      * @param limits the limits of fetched repositories
      * @param timeouts how long to wait for the host
      */

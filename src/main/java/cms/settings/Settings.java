@@ -74,7 +74,7 @@ public record Settings(
         }
         var gitHost = identity.gitHost();
         if (gitHost != null && gitHost.webhookSecret() == null) {
-            messages.add("CMS_GIT_HOST_WEBHOOK_SECRET is not set: every notice of the Git host is refused.");
+            messages.add("CMS_GIT_HOST_WEBHOOK_SECRET is not set: every webhook of the Git host is refused.");
         }
         return List.copyOf(messages);
     }

@@ -1,6 +1,8 @@
 /**
- * The health of one project from commit to commit: what did not change is not checked again, what the last landing
- * broke is told from Git, and what of it a caller with a list of models sees is told apart in a few characters.
+ * The health of one project from commit to commit, and what of it a caller with a list of models sees.
+ *
+ * <p>Owns the rule that what did not change is not checked again, and that what the last landing broke is told from
+ * Git. The checks themselves are deliberately not here ({@code content.check}).
  */
 @NullMarked
 package cms.content.health;

@@ -1,6 +1,9 @@
 /**
- * Keeps the last snapshots of each project, and reads others: one at a time for each project, with its heap reserved
- * before ({@code platform.heap}), and without holding a lock that readers of cached snapshots need.
+ * The cache of the last snapshots of each project, and the reading of others.
+ *
+ * <p>Owns the rule that one snapshot of a project is read at a time, with its heap reserved before
+ * ({@code platform.heap}) and without a lock that readers of cached snapshots need. What a snapshot is, is deliberately
+ * not here ({@code content.snapshot}).
  */
 @NullMarked
 package cms.content.recent;

@@ -26,7 +26,7 @@ public record HostWebhook(String deliveryId, String content, String event, JsonN
     /** @throws Failure INVALID for an empty body and for anything but a JSON object */
     public static HostWebhook read(Request request, byte[] body) {
         if (body.length == 0) {
-            throw Failure.invalid("The notice is empty.");
+            throw Failure.invalid("The body is empty.");
         }
         JsonNode json = request.header("Content-Type").orElse("").startsWith(FORM)
                 ? Json.sent(
@@ -34,11 +34,11 @@ public record HostWebhook(String deliveryId, String content, String event, JsonN
                         request.budget())
                 : Json.sent(body, request.budget());
         if (!json.isObject()) {
-            throw Failure.invalid("The notice must be a JSON object.");
+            throw Failure.invalid("The body must be a JSON object.");
         }
         String event = request.header("X-GitHub-Event").orElse("");
         if (event.isBlank() || event.length() > NAME_CHARS_MAX) {
-            throw Failure.invalid("The notice does not say in X-GitHub-Event what it is about.");
+            throw Failure.invalid("The header X-GitHub-Event is missing or too long; it names the event.");
         }
         String content = Hashes.sha256Hex(Json.text(json));
         String id = request.header("X-GitHub-Delivery")
@@ -86,10 +86,10 @@ public record HostWebhook(String deliveryId, String content, String event, JsonN
                 try {
                     return URLDecoder.decode(pair.substring(FORM_MEMBER.length()), StandardCharsets.UTF_8);
                 } catch (IllegalArgumentException malformed) {
-                    throw Failure.invalid("The notice is no well-formed form.").causedBy(malformed);
+                    throw Failure.invalid("The body is no well-formed form.").causedBy(malformed);
                 }
             }
         }
-        throw Failure.invalid("The notice is a form without the member `payload`.");
+        throw Failure.invalid("The body is a form without the member `payload`.");
     }
 }

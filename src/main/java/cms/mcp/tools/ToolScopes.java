@@ -46,7 +46,9 @@ public final class ToolScopes {
             case "cms_media_ingest" -> Capability.UPLOAD_MEDIA;
             case "cms_media_update" -> Capability.UPDATE_MEDIA;
             case "cms_media_delete" -> Capability.DELETE_MEDIA;
-            default -> Capability.READ_CONTENT;
+            case "cms_status", "cms_describe", "cms_describe_format", "cms_content_list", "cms_validate" ->
+                Capability.READ_CONTENT;
+            default -> throw new IllegalArgumentException("Which right " + tool + " needs is not said here");
         };
     }
 }

@@ -1,4 +1,9 @@
-/** URLs from outside, in the one form that all parsers read alike. Which of them may be reached is not decided here. */
+/**
+ * URLs from outside.
+ *
+ * <p>Owns the one form of them that all parsers read alike. Which of them may be reached is deliberately not here
+ * ({@code platform.net}).
+ */
 @NullMarked
 package cms.platform.net.outside;
 
