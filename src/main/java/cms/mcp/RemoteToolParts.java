@@ -1,6 +1,5 @@
 package cms.mcp;
 
-import cms.mcp.apps.AppParts;
 import cms.media.Media;
 import cms.plan.Plans;
 import cms.platform.instance.Instance;
@@ -26,10 +25,6 @@ public record RemoteToolParts(Instance instance, Plans plans, Usage usage, Optio
      * @param version of the service
      */
     public record Settings(URI publicUrl, boolean local, List<URI> origins, boolean managed, String version) {}
-
-    AppParts apps() {
-        return new AppParts(instance, plans, settings.publicUrl());
-    }
 
     /** Name of this server in registries: the labels of its host in reverse order, a slash and {@code cms}. */
     String registryName() {

@@ -62,7 +62,8 @@ public final class RemoteTools {
         this.keys = keys;
         this.contents = contents;
         this.apps = parts.settings().managed()
-                ? Optional.of(new ConnectedApps(parts.apps(), auth, workspaces, projects))
+                ? Optional.of(new ConnectedApps(
+                        parts.instance(), parts.plans(), parts.settings().publicUrl(), auth, workspaces, projects))
                 : Optional.empty();
         this.log = new CallLog(parts.instance().database(), parts.instance().clock());
         this.ended =

@@ -4,6 +4,7 @@ import cms.auth.Auth;
 import cms.auth.Caller;
 import cms.auth.Sessions.Visit;
 import cms.plan.Feature;
+import cms.plan.Plans;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -30,25 +31,23 @@ final class AuthorizeRoutes {
     /** Longest query; the redirect back from signing in would lose a longer one. */
     private static final int QUERY_CHARS_MAX = 1_900;
 
-    private final AppParts parts;
+    private final Plans plans;
+    private final ServerUrls issuer;
     private final Auth auth;
     private final Workspaces workspaces;
     private final Projects projects;
-    private final Clients clients;
     private final Made made;
-    private final ServerUrls issuer;
 
-    /** The stores of grants and of open consent forms. */
-    record Made(Grants grants, ConsentForms forms) {}
+    /** The registered clients, the grants and the open consent forms. */
+    record Made(Clients clients, Grants grants, ConsentForms forms) {}
 
-    AuthorizeRoutes(AppParts parts, Auth auth, Workspaces workspaces, Projects projects, Clients clients, Made made) {
-        this.parts = parts;
+    AuthorizeRoutes(Plans plans, ServerUrls issuer, Auth auth, Workspaces workspaces, Projects projects, Made made) {
+        this.plans = plans;
+        this.issuer = issuer;
         this.auth = auth;
         this.workspaces = workspaces;
         this.projects = projects;
-        this.clients = clients;
         this.made = made;
-        this.issuer = ServerUrls.of(parts.publicUrl());
     }
 
     void mount(Routes routes) {
@@ -133,15 +132,14 @@ final class AuthorizeRoutes {
         if (request.queryString().length() > QUERY_CHARS_MAX) {
             throw Failure.invalid("The app's request is longer than " + QUERY_CHARS_MAX + " characters.");
         }
-        return AuthorizationRequest.read(request, clients, issuer);
+        return AuthorizationRequest.read(request, made.clients(), issuer);
     }
 
     /** The person's projects whose plan has remote tools; only the one that the app asks for, if it asks for one. */
     private List<Project> offered(Caller caller, AuthorizationRequest wanted) {
         Optional<String> only = wanted.projectId();
         List<Project> offered = workspaces.of(caller).stream()
-                .filter(membership ->
-                        parts.plans().allows(membership.workspace().plan(), Feature.API_MCP_CLOUD))
+                .filter(membership -> plans.allows(membership.workspace().plan(), Feature.API_MCP_CLOUD))
                 .flatMap(membership ->
                         projects.standings(caller, membership.workspace().id()).stream())
                 .map(ProjectAccess::project)

@@ -2,17 +2,20 @@ package cms.mcp.apps;
 
 import cms.auth.AccountDeleted;
 import cms.auth.Auth;
+import cms.plan.Plans;
 import cms.platform.crypto.Hashes;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
 import cms.platform.http.Page;
 import cms.platform.http.Routes;
+import cms.platform.instance.Instance;
 import cms.platform.mail.Mail;
 import cms.platform.mail.Mailer;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +36,8 @@ public final class ConnectedApps {
     private static final Duration NOTED_AFTER = Duration.ofMinutes(1);
     private static final Duration DAY = Duration.ofDays(1);
 
-    private final AppParts parts;
+    private final Instance instance;
+    private final Plans plans;
     private final Auth auth;
     private final Workspaces workspaces;
     private final Projects projects;
@@ -51,20 +55,20 @@ public final class ConnectedApps {
         }
     }
 
-    public ConnectedApps(AppParts parts, Auth auth, Workspaces workspaces, Projects projects) {
-        this.parts = parts;
+    public ConnectedApps(
+            Instance instance, Plans plans, URI publicUrl, Auth auth, Workspaces workspaces, Projects projects) {
+        this.instance = instance;
+        this.plans = plans;
         this.auth = auth;
         this.workspaces = workspaces;
         this.projects = projects;
-        this.grants = new Grants(parts, store);
-        this.issuer = ServerUrls.of(parts.publicUrl());
-        parts.instance()
-                .signals()
+        this.grants = new Grants(instance, store);
+        this.issuer = ServerUrls.of(publicUrl);
+        instance.signals()
                 .on(
                         Grants.GrantEnded.class,
-                        gone -> ended.put(
-                                gone.grantId(), parts.instance().clock().millis()));
-        parts.instance().signals().onGap(this::catchUp);
+                        gone -> ended.put(gone.grantId(), instance.clock().millis()));
+        instance.signals().onGap(this::catchUp);
     }
 
     /**
@@ -82,29 +86,26 @@ public final class ConnectedApps {
 
     public void routes(Routes routes) {
         Clients clients = new Clients(
-                parts.instance().database(),
+                instance.database(),
                 new ClientDocuments(
-                        parts.instance().net().toOutside(),
-                        parts.instance().limiter(),
-                        parts.instance().clock(),
-                        this::isConnected),
+                        instance.net().toOutside(), instance.limiter(), instance.clock(), this::isConnected),
                 store,
-                parts.instance().clock());
+                instance.clock());
         new MetadataRoutes(issuer).mount(routes);
-        new TokenRoutes(clients, grants, parts.instance().limiter()).mount(routes);
+        new TokenRoutes(clients, grants, instance.limiter()).mount(routes);
         new AuthorizeRoutes(
-                        parts,
+                        plans,
+                        issuer,
                         auth,
                         workspaces,
                         projects,
-                        clients,
-                        new AuthorizeRoutes.Made(grants, new ConsentForms(parts, store)))
+                        new AuthorizeRoutes.Made(clients, grants, new ConsentForms(instance, store)))
                 .mount(routes);
     }
 
     private boolean isConnected(String clientId) {
-        long now = parts.instance().clock().millis();
-        return parts.instance().database().read(tx -> store.isConnected(tx, clientId, now));
+        long now = instance.clock().millis();
+        return instance.database().read(tx -> store.isConnected(tx, clientId, now));
     }
 
     /** The endpoint for apps, where the grant determines the project. */
@@ -125,12 +126,11 @@ public final class ConnectedApps {
      */
     public Optional<Admitted> check(String token, Optional<String> projectId) {
         String called = projectId.map(issuer::projectEndpoint).orElseGet(issuer::appEndpoint);
-        long now = parts.instance().clock().millis();
-        return parts.instance()
-                .database()
+        long now = instance.clock().millis();
+        return instance.database()
                 .read(tx -> store.findToken(tx, Hashes.sha256Hex(token)))
                 .filter(found -> found.expiresAt() > now
-                        && found.app().isGood(parts.instance().clock().instant()))
+                        && found.app().isGood(instance.clock().instant()))
                 .filter(found -> found.app().audience().equals(called))
                 .flatMap(found -> Optional.ofNullable(found.scopes())
                         .map(scopes -> new Admitted(found.app(), AppScope.parse(scopes))));
@@ -138,21 +138,16 @@ public final class ConnectedApps {
 
     /** Whether a grant is still valid, as far as this instance has been notified; does not block. */
     public BooleanSupplier lasting(ConnectedApp app) {
-        return () -> !ended.containsKey(app.id())
-                && parts.instance().clock().instant().isBefore(app.endsAt());
+        return () -> !ended.containsKey(app.id()) && instance.clock().instant().isBefore(app.endsAt());
     }
 
     /** Records the time at which an app was used, once a minute at most. */
     public void noteUse(ConnectedApp app) {
         boolean due = app.lastUsedAt() == null
-                || app.lastUsedAt()
-                        .plus(NOTED_AFTER)
-                        .isBefore(parts.instance().clock().instant());
+                || app.lastUsedAt().plus(NOTED_AFTER).isBefore(instance.clock().instant());
         if (due) {
-            parts.instance()
-                    .database()
-                    .writing(tx ->
-                            store.used(tx, app.id(), parts.instance().clock().millis()));
+            instance.database()
+                    .writing(tx -> store.used(tx, app.id(), instance.clock().millis()));
         }
     }
 
@@ -165,7 +160,7 @@ public final class ConnectedApps {
 
     /** The valid grants of a workspace, the newest first. */
     public List<ConnectedApp> ofWorkspace(Tx tx, String workspaceId) {
-        return store.ofWorkspace(tx, workspaceId, parts.instance().clock().millis());
+        return store.ofWorkspace(tx, workspaceId, instance.clock().millis());
     }
 
     /** Name of the client of a grant, also of an ended one. */
@@ -179,13 +174,13 @@ public final class ConnectedApps {
 
     /** Ends a grant whose person has lost access to the project. */
     public void endWithPerson(ConnectedApp app) {
-        parts.instance().database().writing(tx -> grants.end(tx, app, "end_connected_app"));
+        instance.database().writing(tx -> grants.end(tx, app, "end_connected_app"));
     }
 
     /** Deletes expired codes, tokens and grants; a job calls it at intervals. */
     public void forgetOld() {
-        long now = parts.instance().clock().millis();
-        parts.instance().database().writing(tx -> store.forget(tx, now, now - DAY.toMillis()));
+        long now = instance.clock().millis();
+        instance.database().writing(tx -> store.forget(tx, now, now - DAY.toMillis()));
         ended.values().removeIf(at -> at < now - ENDED_KEPT.toMillis());
     }
 
@@ -195,9 +190,8 @@ public final class ConnectedApps {
 
     /** Reads the recently ended grants again, because signals may have been lost. */
     private void catchUp() {
-        long now = parts.instance().clock().millis();
-        parts.instance()
-                .database()
+        long now = instance.clock().millis();
+        instance.database()
                 .read(tx -> store.endedSince(tx, now - ENDED_KEPT.toMillis()))
                 .forEach(id -> ended.put(id, now));
     }
@@ -208,10 +202,9 @@ public final class ConnectedApps {
      * @throws Failure BAD_GATEWAY while the mail server does not answer, so that it is tried again
      */
     private void warn(Grants.TokenStolen theft) {
-        Mailer mailer = parts.instance().mailer();
-        Optional<ConnectedApp> app = parts.instance().database().read(tx -> store.find(tx, theft.grantId()));
-        Optional<String> to = parts.instance()
-                .database()
+        Mailer mailer = instance.mailer();
+        Optional<ConnectedApp> app = instance.database().read(tx -> store.find(tx, theft.grantId()));
+        Optional<String> to = instance.database()
                 .read(tx -> workspaces.findMember(tx, theft.workspaceId(), theft.userId()))
                 .flatMap(member -> Optional.ofNullable(member.profile().email()));
         if (mailer.isOff() || app.isEmpty() || to.isEmpty()) {

@@ -3,6 +3,7 @@ package cms.mcp.apps;
 import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
+import cms.platform.instance.Instance;
 import cms.platform.json.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,39 +15,34 @@ final class ConsentForms {
     private static final String PURPOSE = "consent-form";
     private static final int NONCE_BYTES = 16;
 
-    private final AppParts parts;
+    private final Instance instance;
     private final GrantStore store;
     private final RandomTokens random = new RandomTokens();
 
-    ConsentForms(AppParts parts, GrantStore store) {
-        this.parts = parts;
+    ConsentForms(Instance instance, GrantStore store) {
+        this.instance = instance;
         this.store = store;
     }
 
     String make(String sessionId, String query) {
-        return parts.instance()
-                .seal()
+        return instance.seal()
                 .seal(
                         PURPOSE,
                         Json.text(Json.object()
                                 .put("s", sessionId)
                                 .put("q", Hashes.sha256Hex(query))
-                                .put("t", parts.instance().clock().millis())
+                                .put("t", instance.clock().millis())
                                 .put("n", random.hex(NONCE_BYTES))));
     }
 
     /** @throws Failure FORBIDDEN for a form of another session or request, an old one, and one that was sent before */
     void take(String token, String sessionId, String query) {
-        JsonNode form =
-                parts.instance().seal().open(PURPOSE, token).map(Json::parse).orElseThrow(ConsentForms::notGood);
+        JsonNode form = instance.seal().open(PURPOSE, token).map(Json::parse).orElseThrow(ConsentForms::notGood);
         Instant end = Instant.ofEpochMilli(form.path("t").asLong(0)).plus(LIFE);
         boolean good = form.path("s").asString("").equals(sessionId)
                 && form.path("q").asString("").equals(Hashes.sha256Hex(query))
-                && parts.instance().clock().instant().isBefore(end);
-        if (!good
-                || !parts.instance()
-                        .database()
-                        .write(tx -> store.useForm(tx, Hashes.sha256Hex(token), end.toEpochMilli()))) {
+                && instance.clock().instant().isBefore(end);
+        if (!good || !instance.database().write(tx -> store.useForm(tx, Hashes.sha256Hex(token), end.toEpochMilli()))) {
             throw notGood();
         }
     }

@@ -6,6 +6,7 @@ import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
+import cms.platform.instance.Instance;
 import cms.platform.json.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +34,7 @@ final class Grants {
     private static final int TOKEN_CHARS = 43;
     private static final String CURRENT = "connected-app-refresh-token";
 
-    private final AppParts parts;
+    private final Instance instance;
     private final GrantStore store;
     private final RandomTokens random = new RandomTokens();
 
@@ -43,23 +44,23 @@ final class Grants {
     /** Announced when a grant has ended because a token of it was used long after it was replaced. */
     record TokenStolen(String grantId, String userId, String workspaceId) {}
 
-    Grants(AppParts parts, GrantStore store) {
-        this.parts = parts;
+    Grants(Instance instance, GrantStore store) {
+        this.instance = instance;
         this.store = store;
     }
 
     /** The newest earlier grant of the person to the app. */
     Optional<GrantStore.Earlier> earlier(String userId, String clientId) {
-        return parts.instance().database().read(tx -> store.earlier(tx, userId, clientId));
+        return instance.database().read(tx -> store.earlier(tx, userId, clientId));
     }
 
     /** Stores a grant that a person has allowed; the answer is the authorization code for the app. */
     String allow(Allowed allowed) {
-        return parts.instance().database().write(tx -> allow(tx, allowed));
+        return instance.database().write(tx -> allow(tx, allowed));
     }
 
     private String allow(Tx tx, Allowed allowed) {
-        long now = parts.instance().clock().millis();
+        long now = instance.clock().millis();
         ConnectedApp app = new ConnectedApp(
                 random.uuid(),
                 allowed.userId(),
@@ -86,7 +87,7 @@ final class Grants {
                         allowed.request().challenge(),
                         now + CODE_LIFE.toMillis(),
                         null));
-        parts.instance().announcements().announce(tx, acted(app, "connect_app"));
+        instance.announcements().announce(tx, acted(app, "connect_app"));
         return code;
     }
 
@@ -112,8 +113,7 @@ final class Grants {
     /** Redeems a code for tokens; a second use of a code ends the grant that the first one began. */
     ObjectNode redeem(String code, Asked asked) {
         String hash = Hashes.sha256Hex(code);
-        return parts.instance()
-                .database()
+        return instance.database()
                 .write(tx -> {
                     GrantStore.Code found = store.findCode(tx, hash).orElse(null);
                     ConnectedApp app =
@@ -125,9 +125,9 @@ final class Grants {
                         end(tx, app, "end_connected_app");
                         return Optional.<ObjectNode>empty();
                     }
-                    long now = parts.instance().clock().millis();
+                    long now = instance.clock().millis();
                     boolean good = found.expiresAt() > now
-                            && app.isGood(parts.instance().clock().instant())
+                            && app.isGood(instance.clock().instant())
                             && app.clientId().equals(asked.clientId())
                             && found.redirectUri().equals(asked.redirectUri())
                             && isProven(asked.verifier(), found.challenge());
@@ -147,14 +147,12 @@ final class Grants {
     /** New tokens for a refresh token. */
     ObjectNode refresh(String token, Asked asked) {
         String hash = Hashes.sha256Hex(token);
-        return parts.instance()
-                .database()
+        return instance.database()
                 .write(tx -> store.findToken(tx, hash)
                         .filter(found -> found.scopes() == null)
                         .filter(found -> found.app().clientId().equals(asked.clientId()))
-                        .filter(found -> found.expiresAt()
-                                        > parts.instance().clock().millis()
-                                && found.app().isGood(parts.instance().clock().instant()))
+                        .filter(found -> found.expiresAt() > instance.clock().millis()
+                                && found.app().isGood(instance.clock().instant()))
                         .flatMap(found -> rotate(tx, hash, found, asked)))
                 .orElseThrow(Grants::notGood);
     }
@@ -163,25 +161,23 @@ final class Grants {
         ConnectedApp app = found.app();
         asked.checkResource(app);
         Set<AppScope> scopes = narrowed(app, asked.scope());
-        if (found.rotatedAt() == null
-                && store.rotate(tx, hash, parts.instance().clock().millis())) {
+        if (found.rotatedAt() == null && store.rotate(tx, hash, instance.clock().millis())) {
             return Optional.of(tokens(tx, app, scopes, newRefreshToken(tx, app)));
         }
         Long rotatedAt = found.rotatedAt();
-        if (rotatedAt != null && parts.instance().clock().millis() - rotatedAt > GRACE.toMillis()) {
+        if (rotatedAt != null && instance.clock().millis() - rotatedAt > GRACE.toMillis()) {
             end(tx, app, "end_connected_app");
-            parts.instance().announcements().announce(tx, new TokenStolen(app.id(), app.userId(), app.workspaceId()));
+            instance.announcements().announce(tx, new TokenStolen(app.id(), app.userId(), app.workspaceId()));
             return Optional.empty();
         }
         return store.current(tx, app.id())
-                .flatMap(kept -> parts.instance().seal().open(CURRENT, kept))
+                .flatMap(kept -> instance.seal().open(CURRENT, kept))
                 .map(current -> tokens(tx, app, scopes, current));
     }
 
     /** Ends the grant of a token that its app revokes (RFC 7009); an unknown token is no error. */
     void giveBack(String token, String clientId) {
-        parts.instance()
-                .database()
+        instance.database()
                 .writing(tx -> store.findToken(tx, Hashes.sha256Hex(token))
                         .filter(found -> found.app().clientId().equals(clientId))
                         .ifPresent(found -> end(tx, found.app(), "disconnect_app")));
@@ -189,10 +185,10 @@ final class Grants {
 
     /** Ends a grant and notifies all instances; {@code action} is logged, null where the route logs the end itself. */
     void end(Tx tx, ConnectedApp app, @Nullable String action) {
-        if (store.end(tx, app.id(), parts.instance().clock().millis())) {
-            parts.instance().signals().send(tx, new GrantEnded(app.id(), app.userId(), app.workspaceId()));
+        if (store.end(tx, app.id(), instance.clock().millis())) {
+            instance.signals().send(tx, new GrantEnded(app.id(), app.userId(), app.workspaceId()));
             if (action != null) {
-                parts.instance().announcements().announce(tx, acted(app, action));
+                instance.announcements().announce(tx, acted(app, action));
             }
         }
     }
@@ -210,20 +206,20 @@ final class Grants {
 
     private String newRefreshToken(Tx tx, ConnectedApp app) {
         String token = REFRESH_PREFIX + random.base62(TOKEN_CHARS);
-        long idle = parts.instance().clock().instant().plus(IDLE_LIFE).toEpochMilli();
+        long idle = instance.clock().instant().plus(IDLE_LIFE).toEpochMilli();
         store.insertToken(
                 tx,
                 Hashes.sha256Hex(token),
                 app.id(),
                 null,
                 Math.min(idle, app.endsAt().toEpochMilli()));
-        store.setCurrent(tx, app.id(), parts.instance().seal().seal(CURRENT, token));
+        store.setCurrent(tx, app.id(), instance.seal().seal(CURRENT, token));
         return token;
     }
 
     private ObjectNode tokens(Tx tx, ConnectedApp app, Set<AppScope> scopes, String refreshToken) {
         String token = ACCESS_PREFIX + random.base62(TOKEN_CHARS);
-        long until = parts.instance().clock().instant().plus(ACCESS_LIFE).toEpochMilli();
+        long until = instance.clock().instant().plus(ACCESS_LIFE).toEpochMilli();
         store.insertToken(tx, Hashes.sha256Hex(token), app.id(), AppScope.text(scopes), until);
         return Json.object()
                 .put("access_token", token)
