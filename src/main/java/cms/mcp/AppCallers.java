@@ -6,6 +6,7 @@ import cms.mcp.apps.ConnectedApps;
 import cms.mcp.tools.ToolScopes;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.instance.Instance;
 import cms.platform.limits.RateDecision;
 import cms.project.Project;
 import cms.project.ProjectAccess;
@@ -17,13 +18,13 @@ import java.util.Optional;
 final class AppCallers {
     private static final int CALLS_PER_MINUTE = 60;
 
-    private final RemoteToolParts parts;
+    private final Instance instance;
     private final ConnectedApps apps;
     private final Projects projects;
     private final Workspaces workspaces;
 
-    AppCallers(RemoteToolParts parts, ConnectedApps apps, Projects projects, Workspaces workspaces) {
-        this.parts = parts;
+    AppCallers(Instance instance, ConnectedApps apps, Projects projects, Workspaces workspaces) {
+        this.instance = instance;
         this.apps = apps;
         this.projects = projects;
         this.workspaces = workspaces;
@@ -90,8 +91,7 @@ final class AppCallers {
     }
 
     private String email(ConnectedApp app) {
-        return parts.instance()
-                .database()
+        return instance.database()
                 .read(tx -> workspaces.findMember(tx, app.workspaceId(), app.userId()))
                 .flatMap(member -> Optional.ofNullable(member.profile().email()))
                 .orElse(app.userId() + "@users.invalid");

@@ -8,6 +8,7 @@ import cms.platform.failure.FailureKind;
 import cms.platform.failure.WholeSeconds;
 import cms.platform.http.Loopback;
 import cms.platform.http.Request;
+import cms.platform.instance.Instance;
 import cms.platform.limits.ChosenLimits;
 import cms.platform.limits.RateDecision;
 import cms.platform.limits.RateLimit;
@@ -42,13 +43,20 @@ final class CallerGate {
         }
     };
 
-    private final RemoteToolParts parts;
+    private final Instance instance;
+    private final RemoteToolParts.Settings settings;
     private final KeyAdmission admission;
     private final KeyCallers keys;
     private final Optional<AppCallers> apps;
 
-    CallerGate(RemoteToolParts parts, KeyAdmission admission, KeyCallers keys, Optional<AppCallers> apps) {
-        this.parts = parts;
+    CallerGate(
+            Instance instance,
+            RemoteToolParts.Settings settings,
+            KeyAdmission admission,
+            KeyCallers keys,
+            Optional<AppCallers> apps) {
+        this.instance = instance;
+        this.settings = settings;
         this.admission = admission;
         this.keys = keys;
         this.apps = apps;
@@ -67,7 +75,7 @@ final class CallerGate {
                         40101,
                         "Send the key of a project: Authorization: Bearer cms_mcp_…"));
         Candidate candidate = candidate(credential, projectId);
-        RateDecision verdict = parts.instance().limiter().take(minute(candidate.callsPerMinute()), candidate.id());
+        RateDecision verdict = instance.limiter().take(minute(candidate.callsPerMinute()), candidate.id());
         Project project = admission.admit(candidate.project(projectId), Feature.API_MCP_CLOUD, REFUSALS);
         RemoteCaller caller = candidate.caller(project, within(verdict));
         request.countForCaller(candidate.id());
@@ -86,14 +94,14 @@ final class CallerGate {
      * another name (DNS rebinding).
      */
     private void checkHost(Request request) {
-        if (parts.settings().local() && !Loopback.isNamed(request) && !isPublic(request)) {
+        if (settings.local() && !Loopback.isNamed(request) && !isPublic(request)) {
             throw ProtocolFailure.of(
                     FailureKind.FORBIDDEN, 40305, "This service answers to this machine alone; use its own address.");
         }
     }
 
     private boolean isPublic(Request request) {
-        URI url = parts.settings().publicUrl();
+        URI url = settings.publicUrl();
         String authority = url.getPort() < 0 ? url.getHost() : url.getHost() + ":" + url.getPort();
         return request.header("Host").filter(authority::equalsIgnoreCase).isPresent();
     }

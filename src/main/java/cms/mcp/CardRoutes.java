@@ -18,12 +18,12 @@ final class CardRoutes {
     private static final String CARD_TYPE = "application/mcp-server-card+json";
     private static final String DESCRIPTION = "Content of one project: models, entries, validation.";
 
-    private final RemoteToolParts parts;
+    private final RemoteToolParts.Settings settings;
     private final Optional<String> appEndpoint;
 
     /** @param appEndpoint empty where people cannot connect any apps */
-    CardRoutes(RemoteToolParts parts, Optional<String> appEndpoint) {
-        this.parts = parts;
+    CardRoutes(RemoteToolParts.Settings settings, Optional<String> appEndpoint) {
+        this.settings = settings;
         this.appEndpoint = appEndpoint;
     }
 
@@ -37,13 +37,13 @@ final class CardRoutes {
     private ObjectNode card() {
         ObjectNode card = Json.object()
                 .put("$schema", "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json")
-                .put("name", parts.registryName())
+                .put("name", settings.registryName())
                 .put("title", RemoteTools.TITLE)
-                .put("version", parts.settings().version())
+                .put("version", settings.version())
                 .put("description", DESCRIPTION);
         ArrayNode remotes = card.putArray("remotes");
         appEndpoint.ifPresent(url -> remote(remotes, url));
-        ObjectNode remote = remote(remotes, parts.settings().publicUrl() + "/api/mcp/v1/{projectId}/mcp");
+        ObjectNode remote = remote(remotes, settings.publicUrl() + "/api/mcp/v1/{projectId}/mcp");
         remote.putObject("variables")
                 .putObject("projectId")
                 .put("description", "The id of the project")
@@ -67,13 +67,13 @@ final class CardRoutes {
         ObjectNode json = Json.object().put("specVersion", "1.0");
         json.putArray("entries")
                 .addObject()
-                .put("identifier", "urn:air:" + parts.settings().publicUrl().getHost() + ":cms")
+                .put("identifier", "urn:air:" + settings.publicUrl().getHost() + ":cms")
                 .put("displayName", RemoteTools.TITLE)
                 .put("description", DESCRIPTION)
-                .put("version", parts.settings().version())
+                .put("version", settings.version())
                 .put("type", CARD_TYPE)
                 .put("mediaType", CARD_TYPE)
-                .put("url", parts.settings().publicUrl() + CARD);
+                .put("url", settings.publicUrl() + CARD);
         return json;
     }
 

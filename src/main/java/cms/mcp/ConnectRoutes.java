@@ -7,7 +7,6 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Projects;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -17,13 +16,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class ConnectRoutes {
     private static final String KEY = "YOUR_KEY";
 
-    private final URI publicUrl;
     private final Projects projects;
-    private final RemoteToolParts parts;
+    private final RemoteToolParts.Settings settings;
 
-    ConnectRoutes(RemoteToolParts parts, Projects projects) {
-        this.parts = parts;
-        this.publicUrl = parts.settings().publicUrl();
+    ConnectRoutes(RemoteToolParts.Settings settings, Projects projects) {
+        this.settings = settings;
         this.projects = projects;
     }
 
@@ -36,10 +33,10 @@ final class ConnectRoutes {
                 .require(request, Capability.VIEW_PROJECT)
                 .project()
                 .id();
-        String endpoint = publicUrl + "/api/mcp/v1/" + projectId + "/mcp";
+        String endpoint = settings.publicUrl() + "/api/mcp/v1/" + projectId + "/mcp";
         ObjectNode json = Json.object()
                 .put("endpoint", endpoint)
-                .put("appEndpoint", parts.settings().managed() ? publicUrl + "/api/mcp/v1/mcp" : null);
+                .put("appEndpoint", settings.managed() ? settings.publicUrl() + "/api/mcp/v1/mcp" : null);
         ObjectNode links = json.putObject("links");
         links.put("cursor", "cursor://anysphere.cursor-deeplink/mcp/install?name=cms&config=" + cursor(endpoint));
         links.put("vscode", "vscode:mcp/install?" + encode(Json.text(vscode(endpoint))));
@@ -74,10 +71,10 @@ final class ConnectRoutes {
     private ObjectNode registry(String endpoint) {
         ObjectNode json = Json.object()
                 .put("$schema", "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json")
-                .put("name", parts.registryName())
+                .put("name", settings.registryName())
                 .put("title", RemoteTools.TITLE)
                 .put("description", "Content of one project: models, entries, validation.")
-                .put("version", parts.settings().version());
+                .put("version", settings.version());
         ObjectNode remote = json.putArray("remotes").addObject();
         remote.put("type", "streamable-http").put("url", endpoint);
         remote.putArray("headers")

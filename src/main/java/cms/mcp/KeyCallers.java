@@ -11,6 +11,7 @@ import cms.mcp.tools.Tools;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.instance.Instance;
 import cms.platform.limits.RateDecision;
 import cms.project.AllowedModels;
 import cms.project.Project;
@@ -23,13 +24,13 @@ import java.util.Set;
 final class KeyCallers {
     private static final String PREFIX = "cms_mcp_";
 
-    private final RemoteToolParts parts;
+    private final Instance instance;
     private final Projects projects;
     private final ApiKeys keys;
     private final KeyStore store;
 
-    KeyCallers(RemoteToolParts parts, Projects projects, ApiKeys keys, KeyStore store) {
-        this.parts = parts;
+    KeyCallers(Instance instance, Projects projects, ApiKeys keys, KeyStore store) {
+        this.instance = instance;
         this.projects = projects;
         this.keys = keys;
         this.store = store;
@@ -42,14 +43,13 @@ final class KeyCallers {
     Candidate find(String text) {
         KnownKey key = text.startsWith(PREFIX) ? keys.check(KeyKind.MCP, text) : null;
         if (key != null) {
-            KeyStore.Active active = parts.instance()
-                    .database()
+            KeyStore.Active active = instance.database()
                     .read(tx -> store.findActive(tx, key.id()))
                     .orElseThrow(KeyCallers::revoked);
             return candidate(key, active);
         }
-        boolean was = text.startsWith(PREFIX)
-                && parts.instance().database().read(tx -> store.isRevoked(tx, Hashes.sha256Hex(text)));
+        boolean was =
+                text.startsWith(PREFIX) && instance.database().read(tx -> store.isRevoked(tx, Hashes.sha256Hex(text)));
         throw was
                 ? revoked()
                 : ProtocolFailure.of(
@@ -75,7 +75,7 @@ final class KeyCallers {
 
             @Override
             public RemoteCaller caller(Project project, RateDecision rate) {
-                key.usedAt(parts.instance().clock().millis());
+                key.usedAt(instance.clock().millis());
                 return KeyCallers.this.caller(key, active, project, rate);
             }
         };

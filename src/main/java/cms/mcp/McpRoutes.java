@@ -24,7 +24,7 @@ final class McpRoutes {
     private static final String OTHERS = "{?others*}";
     private static final long BODY_BYTES_MAX = 4L * 1024 * 1024;
 
-    private final RemoteToolParts parts;
+    private final RemoteToolParts.Settings settings;
     private final CallerGate gate;
     private final Endpoint endpoint;
     private final CallerTools.Shared shared;
@@ -32,12 +32,12 @@ final class McpRoutes {
 
     /** @param apps empty where people cannot connect apps; then there is no endpoint for them */
     McpRoutes(
-            RemoteToolParts parts,
+            RemoteToolParts.Settings settings,
             CallerGate gate,
             Endpoint endpoint,
             CallerTools.Shared shared,
             Optional<ConnectedApps> apps) {
-        this.parts = parts;
+        this.settings = settings;
         this.gate = gate;
         this.endpoint = endpoint;
         this.shared = shared;
@@ -46,7 +46,7 @@ final class McpRoutes {
 
     void mount(Routes routes) {
         CrossOrigin pages = CrossOrigin.only(
-                        parts.settings().origins(),
+                        settings.origins(),
                         "Authorization",
                         "Content-Type",
                         "Accept",
@@ -58,7 +58,7 @@ final class McpRoutes {
                 .exposing("Mcp-Session-Id", "WWW-Authenticate", "Retry-After");
         Routes.Group endpoints = routes.on(Surface.KEYED)
                 .taking(BODY_BYTES_MAX)
-                .openTo(parts.settings().local() ? pages.andLoopback() : pages)
+                .openTo(settings.local() ? pages.andLoopback() : pages)
                 .refusing(ProtocolFailure::answer);
         Stream.of(ENDPOINT, APP_ENDPOINT)
                 .filter(path -> path.equals(ENDPOINT) || apps.isPresent())
@@ -66,7 +66,7 @@ final class McpRoutes {
                         .post(path + OTHERS, request -> challenged(request, path, this::post))
                         .get(path + OTHERS, request -> challenged(request, path, this::stream))
                         .delete(path + OTHERS, request -> challenged(request, path, this::end)));
-        new CardRoutes(parts, apps.map(ConnectedApps::endpoint)).mount(routes);
+        new CardRoutes(settings, apps.map(ConnectedApps::endpoint)).mount(routes);
     }
 
     /** Adds to a refusal where a client can begin, if apps can be connected. */

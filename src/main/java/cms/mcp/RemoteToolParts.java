@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The services, plans and settings that remote tools use.
+ * The services and settings that remote tools are built with.
  *
  * @param media empty where the service has no media
  */
@@ -24,13 +24,13 @@ public record RemoteToolParts(Instance instance, Plans plans, Usage usage, Optio
      * @param managed whether people can connect apps; a self-hosted deployment has keys only (spec 4.4)
      * @param version of the service
      */
-    public record Settings(URI publicUrl, boolean local, List<URI> origins, boolean managed, String version) {}
-
-    /** Name of this server in registries: the labels of its host in reverse order, a slash and {@code cms}. */
-    String registryName() {
-        List<String> labels = Arrays.asList(
-                settings.publicUrl().getHost().replaceAll("[^A-Za-z0-9.-]", "").split("\\."));
-        Collections.reverse(labels);
-        return String.join(".", labels) + "/cms";
+    public record Settings(URI publicUrl, boolean local, List<URI> origins, boolean managed, String version) {
+        /** Name of this server in registries: the labels of its host in reverse order, a slash and {@code cms}. */
+        String registryName() {
+            List<String> labels = Arrays.asList(
+                    publicUrl.getHost().replaceAll("[^A-Za-z0-9.-]", "").split("\\."));
+            Collections.reverse(labels);
+            return String.join(".", labels) + "/cms";
+        }
     }
 }

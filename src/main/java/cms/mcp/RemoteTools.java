@@ -104,16 +104,18 @@ public final class RemoteTools {
                         parts.instance().seal(), ended, parts.instance().clock()),
                 streams);
         CallerGate gate = new CallerGate(
-                parts,
+                parts.instance(),
+                parts.settings(),
                 new KeyAdmission(projects, workspaces, parts.plans()),
-                new KeyCallers(parts, projects, keys, store),
+                new KeyCallers(parts.instance(), projects, keys, store),
                 appCallers());
-        new McpRoutes(parts, gate, endpoint, shared, apps).mount(routes);
-        new ConnectRoutes(parts, projects).mount(routes);
+        new McpRoutes(parts.settings(), gate, endpoint, shared, apps).mount(routes);
+        new ConnectRoutes(parts.settings(), projects).mount(routes);
         WorkspaceApps connected = new WorkspaceApps(parts.instance().database(), projects, apps, log);
         new ConnectedAppRoutes(workspaces, connected).mount(routes);
         apps.ifPresent(known -> known.routes(routes));
-        new KeyRoutes(workspaces, new ToolKeys(parts, projects, keys, store, log)).mount(routes);
+        new KeyRoutes(workspaces, new ToolKeys(parts.instance(), parts.plans(), projects, keys, store, log))
+                .mount(routes);
     }
 
     /** The names that people gave the keys and apps among some credentials, by credential. */
@@ -132,7 +134,7 @@ public final class RemoteTools {
     }
 
     private Optional<AppCallers> appCallers() {
-        return apps.map(known -> new AppCallers(parts, known, projects, workspaces));
+        return apps.map(known -> new AppCallers(parts.instance(), known, projects, workspaces));
     }
 
     /** Deletes logged calls and sessions that have expired; a job calls it at intervals. */

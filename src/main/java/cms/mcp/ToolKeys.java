@@ -9,9 +9,11 @@ import cms.mcp.call.CallLog;
 import cms.mcp.tools.Tools;
 import cms.plan.Feature;
 import cms.plan.Limit;
+import cms.plan.Plans;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
+import cms.platform.instance.Instance;
 import cms.project.Project;
 import cms.project.Projects;
 import cms.workspace.Workspace;
@@ -27,14 +29,16 @@ final class ToolKeys {
     /** Tool names that the list of a key may contain. */
     static final Set<String> TOOLS = Set.copyOf(Tools.names());
 
-    private final RemoteToolParts parts;
+    private final Instance instance;
+    private final Plans plans;
     private final Projects projects;
     private final ApiKeys keys;
     private final KeyStore store;
     private final CallLog log;
 
-    ToolKeys(RemoteToolParts parts, Projects projects, ApiKeys keys, KeyStore store, CallLog log) {
-        this.parts = parts;
+    ToolKeys(Instance instance, Plans plans, Projects projects, ApiKeys keys, KeyStore store, CallLog log) {
+        this.instance = instance;
+        this.plans = plans;
         this.projects = projects;
         this.keys = keys;
         this.store = store;
@@ -66,7 +70,7 @@ final class ToolKeys {
 
     /** @throws Failure FORBIDDEN where the plan has no remote tools */
     void requirePlan(Workspace workspace) {
-        if (!parts.plans().allows(workspace.plan(), Feature.API_MCP_CLOUD)) {
+        if (!plans.allows(workspace.plan(), Feature.API_MCP_CLOUD)) {
             throw Failure.forbidden("Remote tools are not part of this workspace's plan.");
         }
     }
@@ -83,7 +87,7 @@ final class ToolKeys {
                 .orElseThrow(() -> Failure.notFound("There is no such project in this workspace."));
         NewKey wanted = new NewKey(KeyKind.MCP, workspace.id(), project.id(), settings.name(), Set.of(), maker);
         return projects.access().write(project.id(), tx -> {
-            MintedKey key = keys.mint(tx, wanted, parts.plans().amount(workspace.plan(), Limit.API_MCP_KEYS));
+            MintedKey key = keys.mint(tx, wanted, plans.amount(workspace.plan(), Limit.API_MCP_KEYS));
             store.put(tx, key.key().id(), workspace.id(), project.id(), settings);
             return key;
         });
@@ -110,7 +114,7 @@ final class ToolKeys {
             KeySettings wanted = known.changed(body, TOOLS);
             store.put(tx, key.id(), key.workspaceId(), key.projectId(), wanted);
             tx.concerns("api_keys", key.id());
-            parts.instance().signals().send(tx, new RemoteTools.KeyChanged(key.id()));
+            instance.signals().send(tx, new RemoteTools.KeyChanged(key.id()));
             return wanted;
         });
         long calls = database()
@@ -130,7 +134,7 @@ final class ToolKeys {
     }
 
     private Database database() {
-        return parts.instance().database();
+        return instance.database();
     }
 
     /** The credential of a key in the log. */
