@@ -13,7 +13,7 @@ import cms.billing.Billing;
 import cms.billing.BillingParts;
 import cms.content.Contents;
 import cms.content.Snapshots;
-import cms.conversation.ConversationParts;
+import cms.conversation.ConversationRooms;
 import cms.conversation.Conversations;
 import cms.delivery.Delivery;
 import cms.forms.Forms;
@@ -71,7 +71,7 @@ final class Rooms extends RoomServices {
             new Billing(new BillingParts(platform.instance(), workspaces, usage, of.plans(), of.billing()));
     final Agent agent = closing.add(new Agent(agentParts(), of.agent()));
     final Conversations conversations =
-            new Conversations(conversationParts(), of.settings().rates().conversationPerMinute());
+            new Conversations(conversationRooms(), of.settings().rates().conversationPerMinute());
     final RemoteTools remoteTools =
             new RemoteTools(of.remoteTools(usage, mediaOfEdition()), auth, projects, workspaces, keys, contents);
     final Optional<Webhooks> webhooks = webhooksOfEdition();
@@ -131,8 +131,8 @@ final class Rooms extends RoomServices {
                 pictures);
     }
 
-    private ConversationParts conversationParts() {
-        return new ConversationParts(platform.instance(), workspaces, projects, keys, of.plans(), agent);
+    private ConversationRooms conversationRooms() {
+        return new ConversationRooms(platform.instance(), workspaces, projects, keys, of.plans(), agent);
     }
 
     /** Webhooks; empty in an edition without them. */

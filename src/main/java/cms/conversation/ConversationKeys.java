@@ -1,27 +1,42 @@
 package cms.conversation;
 
+import cms.agent.Agent;
+import cms.apikeys.ApiKeys;
 import cms.apikeys.KeyKind;
 import cms.apikeys.MintedKey;
 import cms.apikeys.NewKey;
 import cms.plan.Feature;
 import cms.plan.Limit;
+import cms.plan.Plans;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
+import cms.platform.instance.Instance;
 import cms.project.Project;
+import cms.project.Projects;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** The keys of programs that talk to the agent about a project, with their rights and limits. */
 final class ConversationKeys {
-    private final Conversations rooms;
-    private final KeyStore store;
+    private final Instance instance;
+    private final Projects projects;
+    private final ApiKeys keys;
+    private final Plans plans;
+    private final Agent agent;
+    private final int ratePerMinute;
+    private final KeyStore store = new KeyStore();
 
-    ConversationKeys(Conversations rooms, KeyStore store) {
-        this.rooms = rooms;
-        this.store = store;
+    /** @param ratePerMinute rate of a key without one of its own */
+    ConversationKeys(Instance instance, Projects projects, ApiKeys keys, Plans plans, Agent agent, int ratePerMinute) {
+        this.instance = instance;
+        this.projects = projects;
+        this.keys = keys;
+        this.plans = plans;
+        this.agent = agent;
+        this.ratePerMinute = ratePerMinute;
     }
 
     /** @param plainText text of the key, which is shown only now */
@@ -29,15 +44,15 @@ final class ConversationKeys {
 
     /** The keys of a project, revoked ones included. */
     List<KeyRow> list(Project project) {
-        rooms.parts().keys().flush();
-        return database().read(tx -> store.list(tx, project.id(), rooms.month().begin()));
+        keys.flush();
+        return database()
+                .read(tx ->
+                        store.list(tx, project.id(), KeyHolder.month(instance).begin()));
     }
 
     /** @throws Failure FORBIDDEN where the plan has no such keys */
     void requirePlan(Project project) {
-        if (!rooms.parts()
-                .plans()
-                .allows(rooms.parts().projects().workspaceOf(project).plan(), Feature.API_CONVERSATION)) {
+        if (!plans.allows(projects.workspaceOf(project).plan(), Feature.API_CONVERSATION)) {
             throw Failure.forbidden("Conversation keys are not part of this workspace's plan.");
         }
     }
@@ -49,18 +64,15 @@ final class ConversationKeys {
      * @throws Failure INVALID for invalid settings, FORBIDDEN when the plan grants no further key
      */
     Made mint(Project project, Body body, String maker) {
-        var workspace = rooms.parts().projects().workspaceOf(project);
-        KeySettings parsed = KeySettings.parse(
-                body, rooms.ratePerMinute(), rooms.parts().agent().toolNames());
+        var workspace = projects.workspaceOf(project);
+        KeySettings parsed = KeySettings.parse(body, ratePerMinute, agent.toolNames());
         KeySettings settings = body.has("aiModel")
                 ? parsed
-                : parsed.answeredBy(rooms.parts().agent().modelFor(workspace).orElse(null));
+                : parsed.answeredBy(agent.modelFor(workspace).orElse(null));
         NewKey wanted =
                 new NewKey(KeyKind.CONVERSATION, project.workspaceId(), project.id(), settings.name(), Set.of(), maker);
-        MintedKey minted = rooms.parts().projects().access().write(project.id(), tx -> {
-            MintedKey key = rooms.parts()
-                    .keys()
-                    .mint(tx, wanted, rooms.parts().plans().amount(workspace.plan(), Limit.API_CONVERSATION_KEYS));
+        MintedKey minted = projects.access().write(project.id(), tx -> {
+            MintedKey key = keys.mint(tx, wanted, plans.amount(workspace.plan(), Limit.API_CONVERSATION_KEYS));
             store.add(tx, row(key, settings), project.workspaceId());
             return key;
         });
@@ -79,7 +91,8 @@ final class ConversationKeys {
     }
 
     private Optional<KeyRow> active(Tx tx, Project project, String id) {
-        return store.find(tx, project.id(), id, rooms.month().begin()).filter(key -> key.revokedAt() == null);
+        return store.find(tx, project.id(), id, KeyHolder.month(instance).begin())
+                .filter(key -> key.revokedAt() == null);
     }
 
     private static Failure noKey() {
@@ -88,7 +101,7 @@ final class ConversationKeys {
 
     /** Changes the settings that the body names; new restrictions apply from the next call of a tool on. */
     KeyRow change(Project project, String id, Body body) {
-        Set<String> tools = rooms.parts().agent().toolNames();
+        Set<String> tools = agent.toolNames();
         database().writing(tx -> {
             store.lockCount(tx, id);
             KeyRow known = body.targeting(
@@ -103,12 +116,12 @@ final class ConversationKeys {
     void revoke(Project project, String id) {
         KeyRow known = find(project, id);
         database().writing(tx -> {
-            rooms.parts().keys().revoke(tx, project.id(), KeyKind.CONVERSATION, known.id());
-            store.revoked(tx, known.id(), rooms.parts().instance().clock().instant());
+            keys.revoke(tx, project.id(), KeyKind.CONVERSATION, known.id());
+            store.revoked(tx, known.id(), instance.clock().instant());
         });
     }
 
     private Database database() {
-        return rooms.parts().instance().database();
+        return instance.database();
     }
 }

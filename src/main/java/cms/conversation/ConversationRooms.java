@@ -7,6 +7,6 @@ import cms.platform.instance.Instance;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
 
-/** The rooms that conversations use. */
-public record ConversationParts(
+/** The rooms that the door of conversations is built on. */
+public record ConversationRooms(
         Instance instance, Workspaces workspaces, Projects projects, ApiKeys keys, Plans plans, Agent agent) {}

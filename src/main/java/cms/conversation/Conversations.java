@@ -9,29 +9,30 @@ import cms.platform.http.Routes;
 import cms.project.Project;
 import cms.project.ProjectDeleted;
 import cms.review.ModelRenamed;
-import cms.usage.Month;
 
 /** The door of the agent for programs. */
 public final class Conversations {
-    private final ConversationParts parts;
+    private final ConversationRooms rooms;
     private final int ratePerMinute;
     private final KeyAdmission admission;
     private final KeyStore store = new KeyStore();
 
     /** The door; {@code ratePerMinute}: rate of a key without one of its own. */
-    public Conversations(ConversationParts parts, int ratePerMinute) {
-        this.parts = parts;
+    public Conversations(ConversationRooms rooms, int ratePerMinute) {
+        this.rooms = rooms;
         this.ratePerMinute = ratePerMinute;
-        this.admission = new KeyAdmission(parts.projects(), parts.workspaces(), parts.plans());
-        parts.instance()
+        this.admission = new KeyAdmission(rooms.projects(), rooms.workspaces(), rooms.plans());
+        rooms.instance()
                 .announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
-        ModelRenamed.followedBy(KeyStore.MODELS, parts.instance().announcements());
+        ModelRenamed.followedBy(KeyStore.MODELS, rooms.instance().announcements());
     }
 
     public void routes(Routes routes) {
-        new KeyRoutes(parts.projects().access(), new ConversationKeys(this, store)).mount(routes);
-        new MessageRoutes(this).mount(routes);
+        ConversationKeys keys = new ConversationKeys(
+                rooms.instance(), rooms.projects(), rooms.keys(), rooms.plans(), rooms.agent(), ratePerMinute);
+        new KeyRoutes(rooms.projects().access(), keys).mount(routes);
+        new MessageRoutes(rooms.keys(), rooms.agent(), this::admit).mount(routes);
     }
 
     /**
@@ -40,25 +41,12 @@ public final class Conversations {
      *
      * @throws Failure UNAUTHENTICATED, PAYMENT_REQUIRED or FORBIDDEN
      */
-    Program admit(KnownKey key) {
+    private Program admit(KnownKey key) {
         Project project = admission.admit(
                 key,
                 Feature.API_CONVERSATION,
                 () -> Failure.forbidden("The conversation API is not part of this workspace's plan."));
-        key.usedAt(parts.instance().clock().millis());
-        return KeyHolder.of(this, store, project, key.id());
-    }
-
-    ConversationParts parts() {
-        return parts;
-    }
-
-    int ratePerMinute() {
-        return ratePerMinute;
-    }
-
-    /** The present month, by which messages of a key are counted. */
-    Month month() {
-        return Month.at(parts.instance().clock().instant());
+        key.usedAt(rooms.instance().clock().millis());
+        return KeyHolder.of(rooms.instance(), rooms.projects().access(), store, project, key.id());
     }
 }

@@ -5,44 +5,50 @@ import cms.access.Author;
 import cms.agent.Program;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
+import cms.platform.instance.Instance;
 import cms.platform.limits.ChosenLimits;
 import cms.platform.limits.RateLimit;
+import cms.project.Access;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
+import cms.usage.Month;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** A program with its key. The settings of the key are read at each call, so that restrictions apply at once. */
 final class KeyHolder implements Program {
-    private final Conversations rooms;
+    private final Instance instance;
+    private final Access access;
     private final KeyStore store;
     private final Project project;
     private final KeyRow first;
 
-    private KeyHolder(Conversations rooms, KeyStore store, Project project, KeyRow first) {
-        this.rooms = rooms;
+    private KeyHolder(Instance instance, Access access, KeyStore store, Project project, KeyRow first) {
+        this.instance = instance;
+        this.access = access;
         this.store = store;
         this.project = project;
         this.first = first;
     }
 
-    static KeyHolder of(Conversations rooms, KeyStore store, Project project, String keyId) {
-        KeyRow row = rooms.parts()
-                .instance()
-                .database()
-                .read(tx -> store.find(tx, project.id(), keyId, rooms.month().begin()))
+    static KeyHolder of(Instance instance, Access access, KeyStore store, Project project, String keyId) {
+        KeyRow row = instance.database()
+                .read(tx -> store.find(tx, project.id(), keyId, month(instance).begin()))
                 .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));
-        return new KeyHolder(rooms, store, project, row);
+        return new KeyHolder(instance, access, store, project, row);
+    }
+
+    /** The present month, by which messages of a key are counted. */
+    static Month month(Instance instance) {
+        return Month.at(instance.clock().instant());
     }
 
     private KeyRow now() {
-        return rooms.parts()
-                .instance()
-                .database()
+        return instance.database()
                 .read(tx ->
-                        store.find(tx, project.id(), first.id(), rooms.month().begin()))
+                        store.find(tx, project.id(), first.id(), month(instance).begin()))
                 .filter(row -> row.revokedAt() == null)
                 .orElseThrow(() -> Failure.forbidden("This key was revoked."));
     }
@@ -65,7 +71,7 @@ final class KeyHolder implements Program {
         AllowedLocales locales = settings.allowedLocales().isEmpty()
                 ? AllowedLocales.all()
                 : AllowedLocales.only(settings.allowedLocales());
-        return rooms.parts().projects().access().ofKey(project, settings.role(), models, locales);
+        return access.ofKey(project, settings.role(), models, locales);
     }
 
     @Override
@@ -102,13 +108,13 @@ final class KeyHolder implements Program {
     @Override
     public void admit(Tx tx) {
         store.lockCount(tx, first.id());
-        KeyRow row =
-                store.find(tx, project.id(), first.id(), rooms.month().begin()).orElse(first);
+        KeyRow row = store.find(tx, project.id(), first.id(), month(instance).begin())
+                .orElse(first);
         Long most = row.settings().messagesPerMonth();
         if (most != null && row.monthlyUsage() > most) {
             throw Failure.rateLimited(
                             "The messages of this key for this month are spent; they begin anew with the next (UTC).",
-                            rooms.month().untilNext())
+                            month(instance).untilNext())
                     .withCode("usage.spent");
         }
     }

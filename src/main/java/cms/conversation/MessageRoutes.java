@@ -1,7 +1,9 @@
 package cms.conversation;
 
+import cms.agent.Agent;
 import cms.agent.Program;
 import cms.agent.model.AgentLimits;
+import cms.apikeys.ApiKeys;
 import cms.apikeys.KeyKind;
 import cms.apikeys.KnownKey;
 import cms.platform.http.Answer;
@@ -9,15 +11,21 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.idempotency.Idempotency;
+import java.util.function.Function;
 
 /** {@code /api/conversation/v1}: the routes of programs with a key. */
 final class MessageRoutes {
     private static final String PROJECT = "/api/conversation/v1/{projectId}";
 
-    private final Conversations rooms;
+    private final ApiKeys keys;
+    private final Agent agent;
+    private final Function<KnownKey, Program> admission;
 
-    MessageRoutes(Conversations rooms) {
-        this.rooms = rooms;
+    /** @param admission admits a program with its key, or fails */
+    MessageRoutes(ApiKeys keys, Agent agent, Function<KnownKey, Program> admission) {
+        this.keys = keys;
+        this.agent = agent;
+        this.admission = admission;
     }
 
     void mount(Routes routes) {
@@ -28,21 +36,17 @@ final class MessageRoutes {
     }
 
     private Answer message(Request request) {
-        return rooms.parts().agent().answer(program(request), request);
+        return agent.answer(program(request), request);
     }
 
     private Answer history(Request request) {
-        return rooms.parts().agent().history(program(request), request);
+        return agent.history(program(request), request);
     }
 
     private Program program(Request request) {
-        KnownKey key = rooms.parts()
-                .keys()
-                .require(
-                        KeyKind.CONVERSATION,
-                        request,
-                        "Send a conversation key of this service as Authorization: Bearer.");
-        Program admitted = rooms.admit(key);
+        KnownKey key = keys.require(
+                KeyKind.CONVERSATION, request, "Send a conversation key of this service as Authorization: Bearer.");
+        Program admitted = admission.apply(key);
         request.checkQuery();
         return admitted;
     }
