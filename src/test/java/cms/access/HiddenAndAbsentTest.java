@@ -38,7 +38,7 @@ class HiddenAndAbsentTest {
     private static final Set<String> PER_ANSWER = Set.of("x-request-id", "date");
 
     /** What nobody has, by the parameter that names it. */
-    private static final Map<String, String> ABSENT = Map.of(
+    private static final Map<String, String> ABSENT = new TreeMap<>(Map.of(
             "modelId", "nones",
             "entryId", "ddddeeeeffff",
             "branch", "cr/content/posts/1-aaaa",
@@ -46,7 +46,7 @@ class HiddenAndAbsentTest {
             "landing", "0".repeat(39) + "1",
             "waiting", "0".repeat(39) + "1",
             "previewId", "00000000-0000-4000-8000-000000000000",
-            "submissionId", "00000000-0000-4000-8000-000000000000");
+            "submissionId", "00000000-0000-4000-8000-000000000000"));
 
     /** Where the commit of a save, of its landing on cms, or of a change that waits may be named. */
     private static final List<String> OF_COMMITS = List.of(

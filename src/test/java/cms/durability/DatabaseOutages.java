@@ -80,7 +80,8 @@ class DatabaseOutages {
                 reader.get(home).is(200);
                 long begun = System.nanoTime();
                 assertThat(service.stop()).as("exit code after SIGTERM").isZero();
-                assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(8));
+                assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                        .isLessThan(Duration.ofSeconds(30)); // eight on a machine at rest
             } finally {
                 server("CONT");
             }

@@ -170,7 +170,7 @@ final class MediaKillSteps {
         boolean isMet = false;
         for (int tries = 0; !isMet && tries < TRIES; tries++) {
             Before before = prepared(step.contains("restoration"));
-            isMet = isKilledAt(before, act, met);
+            isMet = isKilledAt(before, act, met, WAIT_MICROS * (1 + tries));
             service = ServiceProcess.start(data, Map.of());
             isWhole(ada().http(), before);
         }
@@ -205,11 +205,11 @@ final class MediaKillSteps {
     }
 
     /** Kills in the middle of an act; answers that came before are remembered. Whether the disk shows the step then. */
-    private boolean isKilledAt(Before before, Act act, Step met) {
+    private boolean isKilledAt(Before before, Act act, Step met, long waitMicros) {
         ServiceProcess killed = Objects.requireNonNull(service);
         Http http = ada().http();
         AtomicBoolean answered = new AtomicBoolean();
-        try (Fault slow = Fault.delay(killed.pid(), CALLS, WAIT_MICROS, data)) {
+        try (Fault slow = Fault.delay(killed.pid(), CALLS, waitMicros, data)) {
             Thread person = Thread.ofVirtual().start(() -> {
                 try {
                     act.on(http, answered);

@@ -119,6 +119,7 @@ class UsageTest {
         used("cdn_bandwidth", (2 * GIGABYTE * 80 / 100) - 10);
         site.get("content/home/de.json").is(200);
         used("cdn_bandwidth", 2 * GIGABYTE - 10);
+        eventually("it is noted as sent, so that nobody sends it again", this::isNoted);
         app.restart();
         new Website(site.http().at(app.url()), site.keyId(), site.root()).get("content/home/en.json");
         eventually("the mail at 100 %", () -> subjects().contains("CDN bandwidth: 100 % used"));
@@ -251,6 +252,15 @@ class UsageTest {
                 var row = statement.executeQuery("SELECT used FROM usage_months WHERE meter = 'cdn_bandwidth'")) {
             row.next();
             return row.getLong(1);
+        }
+    }
+
+    private boolean isNoted() {
+        try (Statement statement = app.rows().createStatement();
+                var row = statement.executeQuery("SELECT count(*) FROM usage_mails WHERE sent_at IS NOT NULL")) {
+            return row.next() && row.getLong(1) == 1;
+        } catch (SQLException broken) {
+            throw new IllegalStateException(broken);
         }
     }
 

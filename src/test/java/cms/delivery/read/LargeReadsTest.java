@@ -42,16 +42,29 @@ class LargeReadsTest {
             Reply whole = site.http().get(kept).is(200);
             assertThat(whole.body()).isEqualTo(site.get(FILE).is(200).body());
 
-            long before = THREADS.getTotalThreadAllocatedBytes();
-            for (int times = 0; times < 50; times++) {
-                site.http().send("HEAD", kept, null).is(200);
-                Reply part =
-                        site.http().with("Range", "bytes=100-109").get(kept).is(206);
-                assertThat(part.body()).isEqualTo(Arrays.copyOfRange(whole.body(), 100, 110));
+            byte[] ten = Arrays.copyOfRange(whole.body(), 100, 110);
+            // The least of three: all threads are counted, and a build may still be at work after the push.
+            long least = Long.MAX_VALUE;
+            for (int round = 0; round < 3; round++) {
+                least = Math.min(least, allocatedByReads(site, kept, ten));
             }
-            assertThat(THREADS.getTotalThreadAllocatedBytes() - before).isLessThan(200_000_000);
+            assertThat(least).isLessThan(200_000_000);
             aPageOfLongEntriesEndsEarly(site);
         }
+    }
+
+    private static long allocatedByReads(Website site, String file, byte[] part) {
+        long before = THREADS.getTotalThreadAllocatedBytes();
+        for (int times = 0; times < 50; times++) {
+            site.http().send("HEAD", file, null).is(200);
+            assertThat(site.http()
+                            .with("Range", "bytes=100-109")
+                            .get(file)
+                            .is(206)
+                            .body())
+                    .isEqualTo(part);
+        }
+        return THREADS.getTotalThreadAllocatedBytes() - before;
     }
 
     private static void aPageOfLongEntriesEndsEarly(Website site) {

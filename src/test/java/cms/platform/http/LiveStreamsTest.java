@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Shown to fail with a stream that waits on the request's thread, and where a stop ends no streams. */
-@Timeout(60)
+@Timeout(240)
 class LiveStreamsTest {
     private static final String STREAM = "GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n";
     private static final int STREAMS = 2_000;

@@ -36,6 +36,8 @@ import org.junit.jupiter.api.Timeout;
 class PoolsTest {
     private static final Stall SHORT =
             new Stall(Duration.ofMillis(300), Duration.ofMillis(300), InstantSource.system());
+    private static final Stall SHORT_BETWEEN =
+            new Stall(Duration.ofMinutes(1), Duration.ofMillis(300), InstantSource.system());
     private static final Stall LONG = new Stall(Duration.ofHours(1), Duration.ofHours(1), InstantSource.system());
 
     private final CountDownLatch never = new CountDownLatch(1);
@@ -102,7 +104,7 @@ class PoolsTest {
 
     @Test
     void aStreamThatFallsSilentIsEndedByItsWatchdog() throws IOException {
-        try (StreamAnswer answer = http.streamsToModels().open(post("/begins").watchedBy(SHORT))) {
+        try (StreamAnswer answer = http.streamsToModels().open(post("/begins").watchedBy(SHORT_BETWEEN))) {
             assertThat(answer.body().read()).isEqualTo('a');
             assertThatThrownBy(() -> answer.body().read())
                     .isInstanceOf(IOException.class)
