@@ -1,20 +1,15 @@
 package cms.forms;
 
-import cms.platform.failure.Failure;
 import cms.platform.http.Page;
 import cms.platform.json.Json;
 import cms.platform.mail.Mail;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /** Sends owner and admins at most one mail in five minutes for each form, with the submissions as short plain text. */
 final class Digests {
-    private static final Logger LOG = LoggerFactory.getLogger(Digests.class);
-
     private final FormParts parts;
     private final Projects projects;
     private final Workspaces workspaces;
@@ -31,22 +26,13 @@ final class Digests {
         List<DigestStore.Due> waiting = parts.instance()
                 .database()
                 .read(tx -> store.due(tx, parts.instance().clock().millis(), FormLimits.DIGESTS_AT_ONCE));
-        for (DigestStore.Due due : waiting) {
-            try {
-                parts.instance().mailer().probe();
-            } catch (Failure away) {
-                LOG.warn("mails about submissions wait: {}", away.message());
-                return;
-            }
-            try {
-                send(due);
-            } catch (RuntimeException failed) {
-                LOG.warn("the mail about submissions of {} could not be sent", due.modelId(), failed);
-            }
-        }
+        parts.instance().mailer().sendDue(waiting, "submissions", this::send);
     }
 
-    /** The instance that deletes the row sends the digest; a crash in between costs one mail, never the submissions. */
+    /**
+     * The instance that deletes the row sends the digest. A crash in between, or a mail server that goes away
+     * meanwhile, costs one mail, never the submissions.
+     */
     private void send(DigestStore.Due due) {
         List<String> rows =
                 parts.instance().database().write(tx -> store.take(tx, due, FormLimits.DIGEST_ROWS_MAX + 1));
@@ -58,15 +44,8 @@ final class Digests {
             String text = text(rows);
             List<String> admins =
                     parts.instance().database().read(tx -> workspaces.adminAddresses(tx, project.workspaceId()));
-            for (String to : admins) {
-                try {
-                    parts.instance()
-                            .mailer()
-                            .send(new Mail(to, subject, text, "<pre>" + Page.escape(text) + "</pre>\n"));
-                } catch (Failure notSent) {
-                    LOG.warn("a mail about submissions could not be sent: {}", notSent.message());
-                }
-            }
+            String html = "<pre>" + Page.escape(text) + "</pre>\n";
+            parts.instance().mailer().sendEach(admins, "submissions", to -> new Mail(to, subject, text, html));
         });
     }
 

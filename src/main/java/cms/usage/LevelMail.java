@@ -1,7 +1,6 @@
 package cms.usage;
 
 import cms.platform.db.Database;
-import cms.platform.failure.Failure;
 import cms.platform.http.Page;
 import cms.platform.mail.Mail;
 import cms.platform.mail.Mailer;
@@ -9,6 +8,7 @@ import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,38 +55,25 @@ final class LevelMail {
         }
         sending.lock();
         try {
-            for (UsageStore.Due due : database.read(tx -> store.due(tx, MAILS_AT_ONCE, clock.millis()))) {
-                try {
-                    mailer.probe();
-                } catch (Failure away) {
-                    LOG.warn("mails about usage wait: {}", away.message());
-                    return;
-                }
-                try {
-                    send(due);
-                } catch (RuntimeException failed) {
-                    LOG.warn("a mail about usage could not be sent, it is tried again", failed);
-                }
-            }
+            List<UsageStore.Due> due = database.read(tx -> store.due(tx, MAILS_AT_ONCE, clock.millis()));
+            mailer.sendDue(due, "usage", this::send);
         } finally {
             sending.unlock();
         }
     }
 
-    /** Claims a mail, sends it, and marks it as sent; a crash in between makes it be sent again. */
+    /**
+     * Claims a mail, sends it, and marks it as sent. After a crash in between, or when the mail server goes away
+     * meanwhile, it is sent again once the claim has ended.
+     */
     private void send(UsageStore.Due due) {
         long now = clock.millis();
         if (!database.write(tx -> store.claim(tx, due, now, now + CLAIM.toMillis()))) {
             return;
         }
         database.read(tx -> workspaces.find(tx, due.workspaceId())).ifPresent(workspace -> {
-            for (String to : database.read(tx -> workspaces.adminAddresses(tx, workspace.id()))) {
-                try {
-                    mailer.send(mail(to, workspace, due));
-                } catch (Failure notSent) {
-                    LOG.warn("a mail about usage could not be sent: {}", notSent.message());
-                }
-            }
+            List<String> admins = database.read(tx -> workspaces.adminAddresses(tx, workspace.id()));
+            mailer.sendEach(admins, "usage", to -> mail(to, workspace, due));
         });
         database.writing(tx -> store.sent(tx, due, clock.millis()));
     }

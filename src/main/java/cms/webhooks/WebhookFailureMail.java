@@ -1,7 +1,6 @@
 package cms.webhooks;
 
 import cms.platform.db.Database;
-import cms.platform.failure.Failure;
 import cms.platform.http.Page;
 import cms.platform.mail.Mail;
 import cms.platform.mail.Mailer;
@@ -10,13 +9,9 @@ import cms.webhooks.endpoint.WebhookStore;
 import cms.workspace.Workspaces;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Tells the owner and the admins of a workspace that a receiver does not answer. */
 final class WebhookFailureMail {
-    private static final Logger LOG = LoggerFactory.getLogger(WebhookFailureMail.class);
-
     private final Database database;
     private final Workspaces workspaces;
     private final Mailer mailer;
@@ -29,10 +24,9 @@ final class WebhookFailureMail {
     }
 
     /**
-     * Sends the mail to each address once. One that the mail server refuses is logged and not tried again, because this
-     * would repeat the mails to the others; so is one that it does not take after it answered the probe.
+     * Sends the mail to each address.
      *
-     * @throws Failure BAD_GATEWAY, before anybody is written to, while the mail server does not answer
+     * @throws cms.platform.failure.Failure BAD_GATEWAY while the mail server does not answer, so that it is tried again
      */
     void send(WebhookFailing error) {
         if (mailer.isOff()) {
@@ -40,18 +34,7 @@ final class WebhookFailureMail {
         }
         Optional<Webhook> webhook = database.read(tx -> store.find(tx, error.webhookId()));
         List<String> admins = database.read(tx -> workspaces.adminAddresses(tx, error.workspaceId()));
-        if (webhook.isPresent() && !admins.isEmpty()) {
-            mailer.probe();
-            admins.forEach(to -> send(mail(to, webhook.get(), error)));
-        }
-    }
-
-    private void send(Mail mail) {
-        try {
-            mailer.send(mail);
-        } catch (Failure notSent) {
-            LOG.warn("a mail about a webhook could not be sent: {}", notSent.message());
-        }
+        webhook.ifPresent(failing -> mailer.sendEach(admins, "a webhook", to -> mail(to, failing, error)));
     }
 
     private static Mail mail(String to, Webhook webhook, WebhookFailing error) {

@@ -13,11 +13,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A mail server (RFC 5321) that does not know one of its people, and may be away. */
+/** A mail server (RFC 5321) that does not know one of its people, and may be away, or go away at the next mail. */
 public final class PostOffice implements AutoCloseable {
     public final Queue<String> taken = new ConcurrentLinkedQueue<>();
     public final AtomicInteger turnedAway = new AtomicInteger();
     public volatile boolean away;
+    public volatile boolean leavesAtNextMail;
     private final ServerSocket socket;
     private final String unknown;
 
@@ -56,6 +57,11 @@ public final class PostOffice implements AutoCloseable {
                 PrintStream out = new PrintStream(sender.getOutputStream(), true, StandardCharsets.US_ASCII)) {
             out.print("220 ready\r\n");
             for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (leavesAtNextMail && line.startsWith("MAIL FROM:")) {
+                    leavesAtNextMail = false;
+                    away = true;
+                    return;
+                }
                 out.print(answer(line) + "\r\n");
                 if (line.equals("DATA")) {
                     String text = in.readLine();

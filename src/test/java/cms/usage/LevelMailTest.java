@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The mails about meters, where the mail server is away. */
+/** The mails about meters, where the mail server is away, or goes away while they are sent. */
 @Tag("rows")
 @Tag("slow-host")
 class LevelMailTest {
@@ -26,11 +26,7 @@ class LevelMailTest {
             World world = World.blog(app);
             office.taken.clear();
             office.away = true;
-            execute(
-                    app,
-                    "INSERT INTO usage_mails (workspace_id, meter, month, step, due_at, sent_at) VALUES ('"
-                            + world.workspaceId() + "', 'mcp_calls', '2026-11', 80, "
-                            + app.clock().millis() + ", NULL)");
+            reachStep(app, world);
             pass(app);
             pass(app); // a run that had begun before counts for the first
             assertThat(office.taken).isEmpty();
@@ -39,6 +35,40 @@ class LevelMailTest {
             pass(app);
             assertThat(office.taken).containsExactly("<ada@example.com>");
         }
+    }
+
+    /** Shown to fail where the mail counts as sent: nobody was ever written to. */
+    @Test
+    void theMailComesThoughTheMailServerGoesAwayWhileItIsSent() throws SQLException {
+        try (PostOffice office = new PostOffice("<nobody@example.com>");
+                TestApp app = TestApp.start(Map.of("CMS_SMTP_URL", office.url()))) {
+            World world = World.blog(app);
+            office.taken.clear();
+            office.leavesAtNextMail = true;
+            reachStep(app, world);
+            pass(app);
+            pass(app); // a run that had begun before counts for the first
+            assertThat(office.away).isTrue();
+            assertThat(office.taken).isEmpty();
+            office.away = false;
+            eventually(
+                    "the owner is written to",
+                    app,
+                    Duration.ofMinutes(1),
+                    () -> office.taken.contains("<ada@example.com>"));
+            pass(app);
+            assertThat(office.taken).containsExactly("<ada@example.com>");
+            assertThat(number(app, "SELECT COUNT(*) FROM usage_mails WHERE sent_at IS NULL"))
+                    .isZero();
+        }
+    }
+
+    private static void reachStep(TestApp app, World world) throws SQLException {
+        execute(
+                app,
+                "INSERT INTO usage_mails (workspace_id, meter, month, step, due_at, sent_at) VALUES ('"
+                        + world.workspaceId() + "', 'mcp_calls', '2026-11', 80, "
+                        + app.clock().millis() + ", NULL)");
     }
 
     /** Lets two minutes go by, and the job run at their end. */

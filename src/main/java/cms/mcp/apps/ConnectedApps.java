@@ -6,7 +6,6 @@ import cms.plan.Plans;
 import cms.platform.crypto.Hashes;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
-import cms.platform.failure.Failure;
 import cms.platform.http.Page;
 import cms.platform.http.Routes;
 import cms.platform.instance.Instance;
@@ -23,13 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The door of the authorization server: checks tokens, and lists and ends the grants of people. */
 public final class ConnectedApps {
-    private static final Logger LOG = LoggerFactory.getLogger(ConnectedApps.class);
-
     /** How long an ended grant is remembered for the streams of its app, all of which end earlier. */
     private static final Duration ENDED_KEPT = Duration.ofHours(2);
 
@@ -199,7 +194,7 @@ public final class ConnectedApps {
     /**
      * Tells the person by mail, where mail is configured, that a token of the grant may have been stolen.
      *
-     * @throws Failure BAD_GATEWAY while the mail server does not answer, so that it is tried again
+     * @throws cms.platform.failure.Failure BAD_GATEWAY while the mail server does not answer, so that it is tried again
      */
     private void warn(Grants.TokenStolen theft) {
         Mailer mailer = instance.mailer();
@@ -207,15 +202,10 @@ public final class ConnectedApps {
         Optional<String> to = instance.database()
                 .read(tx -> workspaces.findMember(tx, theft.workspaceId(), theft.userId()))
                 .flatMap(member -> Optional.ofNullable(member.profile().email()));
-        if (mailer.isOff() || app.isEmpty() || to.isEmpty()) {
+        if (mailer.isOff() || app.isEmpty()) {
             return;
         }
-        mailer.probe();
-        try {
-            mailer.send(mail(to.get(), app.get()));
-        } catch (Failure refused) {
-            LOG.warn("a mail about a connected app could not be sent: {}", refused.message());
-        }
+        mailer.sendEach(to.stream().toList(), "a connected app", address -> mail(address, app.get()));
     }
 
     private static Mail mail(String to, ConnectedApp app) {
