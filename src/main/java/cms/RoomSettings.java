@@ -2,12 +2,11 @@ package cms;
 
 import cms.agent.AgentSettings;
 import cms.auth.Auth;
-import cms.auth.AuthParts;
 import cms.auth.AuthSettings;
 import cms.billing.BillingSettings;
 import cms.delivery.DeliveryConfig;
 import cms.delivery.DeliveryStorage;
-import cms.forms.FormParts;
+import cms.forms.IntakeSettings;
 import cms.githost.HostSettings;
 import cms.githost.MirrorSettings;
 import cms.githost.RemoteSettings;
@@ -101,11 +100,6 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
     /** Whether the built-in page signs people in: without a provider, and never where others reach the service. */
     private boolean hasLocalIdentity() {
         return settings.identity().isLocal() && settings.server().isLocal();
-    }
-
-    AuthParts outside(Pictures pictures) {
-        return new AuthParts(
-                platform.mailer(), platform.limiter(), platform.net().toSettings(), pictures, platform.clock());
     }
 
     WorkspaceSettings workspaces() {
@@ -226,13 +220,11 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                         (long) settings.outside().media().cacheMegabytes() << 20));
     }
 
-    FormParts forms(Usage usage) {
+    IntakeSettings forms() {
         OutsideSettings.Captcha captcha = settings.outside().captcha();
-        return new FormParts(
-                platform.instance(),
+        return new IntakeSettings(
                 plans,
-                usage,
-                new FormParts.Captcha(
+                new IntakeSettings.Captcha(
                         platform.net().toSettings(), captcha.verifyUrl(), captcha.secret(), captcha.siteKey()),
                 settings.rates().formPerMinute());
     }

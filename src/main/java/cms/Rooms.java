@@ -10,7 +10,6 @@ import cms.apikeys.ApiKeys;
 import cms.auth.Auth;
 import cms.auth.Caller;
 import cms.billing.Billing;
-import cms.billing.BillingParts;
 import cms.content.Contents;
 import cms.content.Snapshots;
 import cms.conversation.ConversationRooms;
@@ -35,7 +34,6 @@ import cms.project.Projects;
 import cms.review.Changes;
 import cms.review.PushRules;
 import cms.usage.Usage;
-import cms.webhooks.WebhookParts;
 import cms.webhooks.Webhooks;
 import cms.workspace.Workspaces;
 import java.util.List;
@@ -46,7 +44,7 @@ import java.util.function.Consumer;
 final class Rooms extends RoomServices {
     final Repositories repositories = openRepositories();
     final Pictures pictures = closing.add(of.pictures());
-    final Auth auth = new Auth(database, news, platform.keys(), of.auth(), of.outside(pictures));
+    final Auth auth = new Auth(platform.instance(), platform.keys(), of.auth(), pictures);
     final Workspaces workspaces =
             new Workspaces(database, news, of.workspaces(), platform.mailer(), platform.limiter(), clock);
     final ReadingMarks marks = openMarks();
@@ -66,9 +64,8 @@ final class Rooms extends RoomServices {
             new MediaPlaces(projects, workspaces, keys, hosting, changes, contents)));
     final Delivery delivery = closing.add(
             new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage, media)));
-    final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
-    final Billing billing =
-            new Billing(new BillingParts(platform.instance(), workspaces, usage, of.plans(), of.billing()));
+    final Forms forms = new Forms(platform.instance(), usage, of.forms(), projects, workspaces, contents);
+    final Billing billing = new Billing(platform.instance(), workspaces, usage, of.plans(), of.billing());
     final Agent agent = closing.add(new Agent(agentParts(), of.agent()));
     final Conversations conversations =
             new Conversations(conversationRooms(), of.settings().rates().conversationPerMinute());
@@ -139,8 +136,8 @@ final class Rooms extends RoomServices {
     private Optional<Webhooks> webhooksOfEdition() {
         return of.plans().edition() == Edition.COMMUNITY
                 ? Optional.empty()
-                : Optional.of(closing.add(new Webhooks(
-                        new WebhookParts(platform.instance(), of.plans()), projects, workspaces, changes)));
+                : Optional.of(
+                        closing.add(new Webhooks(platform.instance(), of.plans(), projects, workspaces, changes)));
     }
 
     private static Optional<String> callerId(Request request) {

@@ -11,9 +11,11 @@ import cms.auth.session.TokenFamilies;
 import cms.auth.token.PersonalTokenRoutes;
 import cms.auth.token.PersonalTokens;
 import cms.platform.db.Database;
-import cms.platform.events.Announcements;
 import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
+import cms.platform.instance.Instance;
+import cms.platform.pictures.Pictures;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,24 +31,26 @@ public final class Auth {
     private final Accounts accounts;
     private final SignIns signIns;
     private final AuthSettings settings;
-    private final AuthParts outside;
+    private final Instance instance;
+    private final Pictures pictures;
 
-    public Auth(
-            Database database, Announcements announcements, AuthKeys keys, AuthSettings settings, AuthParts outside) {
+    public Auth(Instance instance, AuthKeys keys, AuthSettings settings, Pictures pictures) {
+        Database database = instance.database();
+        InstantSource clock = instance.clock();
         boolean secure = settings.secureCookies();
-        this.families =
-                new TokenFamilies(database, keys.seal(), keys.accessTokens(), settings.sessionLife(), outside.clock());
-        this.cookie = new SessionCookie(keys.seal(), secure, outside.clock());
-        this.pending = new PendingLogins(keys.seal(), secure, outside.clock());
-        this.codes = new OneTimeCodes(database, outside.clock());
-        this.tokens = new PersonalTokens(database, outside.mailer(), outside.clock());
-        this.sessions = new Sessions(database, families, tokens, cookie, outside.clock());
-        Providers providers = new Providers(settings, outside);
-        this.hostTokens = new HostTokens(database, keys.seal(), providers.gitHost(), outside.clock());
-        this.accounts = new Accounts(database, announcements, hostTokens, outside.clock());
+        this.families = new TokenFamilies(database, keys.seal(), keys.accessTokens(), settings.sessionLife(), clock);
+        this.cookie = new SessionCookie(keys.seal(), secure, clock);
+        this.pending = new PendingLogins(keys.seal(), secure, clock);
+        this.codes = new OneTimeCodes(database, clock);
+        this.tokens = new PersonalTokens(database, instance.mailer(), clock);
+        this.sessions = new Sessions(database, families, tokens, cookie, clock);
+        Providers providers = new Providers(settings, instance.net().toSettings(), clock);
+        this.hostTokens = new HostTokens(database, keys.seal(), providers.gitHost(), clock);
+        this.accounts = new Accounts(database, instance.announcements(), hostTokens, clock);
         this.signIns = new SignIns(providers.all(codes), accounts, codes);
         this.settings = settings;
-        this.outside = outside;
+        this.instance = instance;
+        this.pictures = pictures;
     }
 
     public Sessions sessions() {
@@ -78,10 +82,10 @@ public final class Auth {
     }
 
     public void routes(Routes routes) {
-        new LoginRoutes(signIns, pending, families, cookie, outside.limiter(), settings).addTo(routes);
+        new LoginRoutes(signIns, pending, families, cookie, instance.limiter(), settings).addTo(routes);
         new SessionRoutes(signIns, pending, families, sessions, cookie, settings).addTo(routes);
-        new MagicLinks(signIns, families, cookie, outside, settings).addTo(routes);
-        new ProfileRoutes(accounts, new Avatars(outside.pictures()), cookie).addTo(routes);
+        new MagicLinks(signIns, families, cookie, instance.mailer(), settings).addTo(routes);
+        new ProfileRoutes(accounts, new Avatars(pictures), cookie).addTo(routes);
         new PersonalTokenRoutes(tokens, request -> Session.of(request).owner()).mount(routes);
         new SignInPages(settings.url(""), signIns.offered()).routes(routes);
         if (settings.providers().isLocal()) {

@@ -17,6 +17,7 @@ import cms.platform.http.Surface;
 import cms.platform.limits.Limits;
 import cms.platform.mail.EmailAddress;
 import cms.platform.mail.Mail;
+import cms.platform.mail.Mailer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -36,15 +37,14 @@ final class MagicLinks {
     private final SignIns signIns;
     private final TokenFamilies families;
     private final SessionCookie cookie;
-    private final AuthParts outside;
+    private final Mailer mailer;
     private final AuthSettings settings;
 
-    MagicLinks(
-            SignIns signIns, TokenFamilies families, SessionCookie cookie, AuthParts outside, AuthSettings settings) {
+    MagicLinks(SignIns signIns, TokenFamilies families, SessionCookie cookie, Mailer mailer, AuthSettings settings) {
         this.signIns = signIns;
         this.families = families;
         this.cookie = cookie;
-        this.outside = outside;
+        this.mailer = mailer;
         this.settings = settings;
     }
 
@@ -58,7 +58,7 @@ final class MagicLinks {
     }
 
     private Answer ask(Request request) {
-        outside.mailer().requireOn();
+        mailer.requireOn();
         Body body = request.body();
         EmailAddress email = new EmailAddress(body.requiredText("email").strip());
         String returnTo = Redirects.local(body.text("redirectTo").orElse("/auth/callback"));
@@ -73,8 +73,7 @@ final class MagicLinks {
 
     private void sendIfKnown(EmailAddress email, String asker, String returnTo) {
         try {
-            signIns.issueMagicCode(email, asker)
-                    .ifPresent(code -> outside.mailer().send(mail(email, link(code, returnTo))));
+            signIns.issueMagicCode(email, asker).ifPresent(code -> mailer.send(mail(email, link(code, returnTo))));
         } catch (Failure notSent) {
             LOG.warn("a sign-in link could not be mailed", notSent);
         }

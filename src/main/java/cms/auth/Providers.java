@@ -7,6 +7,8 @@ import cms.auth.oauth.OauthApp;
 import cms.auth.oidc.OidcClient;
 import cms.auth.oidc.OidcProvider;
 import cms.auth.once.OneTimeCodes;
+import cms.platform.net.WebClient;
+import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,22 +19,17 @@ final class Providers {
     private final @Nullable OidcProvider webIdentity;
     private final @Nullable GitHostProvider gitHost;
 
-    Providers(AuthSettings settings, AuthParts outside) {
+    Providers(AuthSettings settings, WebClient web, InstantSource clock) {
         this.settings = settings;
         AuthSettings.RealProviders.Issuer issuer = settings.providers().webIdentity();
         AuthSettings.RealProviders.Host host = settings.providers().gitHost();
         this.webIdentity = issuer == null
                 ? null
-                : new OidcProvider(
-                        new OidcClient(issuer.url(), issuer.clientId(), issuer.clientSecret()),
-                        outside.web(),
-                        outside.clock());
+                : new OidcProvider(new OidcClient(issuer.url(), issuer.clientId(), issuer.clientSecret()), web, clock);
         this.gitHost = host == null
                 ? null
                 : new GitHostProvider(
-                        new OauthApp(host.apiUrl(), host.webUrl(), host.clientId(), host.clientSecret()),
-                        outside.web(),
-                        outside.clock());
+                        new OauthApp(host.apiUrl(), host.webUrl(), host.clientId(), host.clientSecret()), web, clock);
     }
 
     @Nullable

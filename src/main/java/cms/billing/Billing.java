@@ -6,6 +6,7 @@ import cms.billing.metered.MeterReports;
 import cms.billing.metered.MeteredPrices;
 import cms.billing.metered.StripeApi;
 import cms.plan.Plan;
+import cms.plan.Plans;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -13,8 +14,10 @@ import cms.platform.http.Handler;
 import cms.platform.http.Middleware;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
+import cms.platform.instance.Instance;
 import cms.platform.limits.Limits;
 import cms.platform.limits.RateLimiter;
+import cms.usage.Usage;
 import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.time.Duration;
@@ -42,21 +45,24 @@ public final class Billing {
     private final OverageSwitches overage;
     private final Optional<MeterReports> reports;
 
-    public Billing(BillingParts parts) {
-        this.database = parts.instance().database();
-        this.workspaces = parts.workspaces();
-        this.settings = parts.settings();
-        this.limiter = parts.instance().limiter();
-        this.clock = parts.instance().clock();
-        this.accounts = new PaymentAccounts(workspaces, store, parts.usage().overages());
+    public Billing(Instance instance, Workspaces workspaces, Usage usage, Plans plans, BillingSettings settings) {
+        this.database = instance.database();
+        this.workspaces = workspaces;
+        this.settings = settings;
+        this.limiter = instance.limiter();
+        this.clock = instance.clock();
+        this.accounts = new PaymentAccounts(workspaces, store, usage.overages());
         this.api = Optional.ofNullable(settings.provider())
                 .map(provider -> new StripeApi(
-                        provider.apiUrl(),
-                        provider.secretKey(),
-                        parts.instance().net().toSettings()));
-        this.overage = new OverageSwitches(parts, store::find, api.map(one -> new MeteredPrices(one, clock)));
-        this.reports =
-                api.map(one -> new MeterReports(database, parts.usage().overages(), one, store::customerOf, clock));
+                        provider.apiUrl(), provider.secretKey(), instance.net().toSettings()));
+        this.overage = new OverageSwitches(
+                database,
+                workspaces,
+                plans,
+                usage.overages(),
+                store::find,
+                api.map(one -> new MeteredPrices(one, clock)));
+        this.reports = api.map(one -> new MeterReports(database, usage.overages(), one, store::customerOf, clock));
         workspaces.showPaymentAccounts(this::accountOf);
         if (settings.gated()) {
             workspaces.lockedWhere(workspaceId -> Optional.of(state(workspaceId))

@@ -5,6 +5,8 @@ import cms.auth.Caller;
 import cms.billing.metered.MeteredPrices;
 import cms.plan.Overage;
 import cms.plan.Plan;
+import cms.plan.Plans;
+import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -12,6 +14,7 @@ import cms.platform.json.Json;
 import cms.usage.Meter;
 import cms.usage.Overages;
 import cms.workspace.Workspace;
+import cms.workspace.Workspaces;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Map;
@@ -27,18 +30,25 @@ import tools.jackson.databind.node.ObjectNode;
 final class OverageSwitches {
     private static final Logger LOG = LoggerFactory.getLogger(OverageSwitches.class);
 
-    private final BillingParts parts;
+    private final Database database;
+    private final Workspaces workspaces;
+    private final Plans plans;
     private final Overages overages;
     private final BiFunction<Tx, String, Optional<PaymentAccount>> accounts;
     private final Optional<MeteredPrices> prices;
 
     /** @param prices empty without a payment provider; then overage cannot be switched on */
     OverageSwitches(
-            BillingParts parts,
+            Database database,
+            Workspaces workspaces,
+            Plans plans,
+            Overages overages,
             BiFunction<Tx, String, Optional<PaymentAccount>> accounts,
             Optional<MeteredPrices> prices) {
-        this.parts = parts;
-        this.overages = parts.usage().overages();
+        this.database = database;
+        this.workspaces = workspaces;
+        this.plans = plans;
+        this.overages = overages;
         this.accounts = accounts;
         this.prices = prices;
     }
@@ -46,7 +56,7 @@ final class OverageSwitches {
     /** The answer of {@code GET W/overage-settings}. Fails with NOT_FOUND, and with FORBIDDEN by role. */
     ObjectNode show(Caller caller, String workspaceId) {
         Workspace workspace = require(caller, workspaceId);
-        Set<Meter> on = parts.instance().database().read(tx -> overages.on(tx, workspaceId));
+        Set<Meter> on = database.read(tx -> overages.on(tx, workspaceId));
         ObjectNode json = Json.object();
         json.set("overageSettings", settings(on));
         ArrayNode categories = json.putArray("categories");
@@ -60,9 +70,7 @@ final class OverageSwitches {
                     .put("unitPrice", overage.unitPrice())
                     .put(
                             "planLimit",
-                            parts.plans()
-                                    .amount(workspace.plan(), meter.limit())
-                                    .inAnswers())
+                            plans.amount(workspace.plan(), meter.limit()).inAnswers())
                     .put("enabled", on.contains(meter));
         }
         return json.put("canEnableOverage", !isFree(workspace) && mayPay(workspaceId));
@@ -75,7 +83,7 @@ final class OverageSwitches {
      *     on, BAD_GATEWAY or UNAVAILABLE when the payment provider fails
      */
     ObjectNode change(String workspaceId, Map<Meter, Boolean> wanted) {
-        Set<Meter> before = parts.instance().database().read(tx -> overages.on(tx, workspaceId));
+        Set<Meter> before = database.read(tx -> overages.on(tx, workspaceId));
         if (wanted.containsValue(true)) {
             PaymentAccount account = paying(workspaceId).orElseThrow(OverageSwitches::unpaid);
             MeteredPrices metered = prices.orElseThrow(OverageSwitches::unpaid);
@@ -88,7 +96,7 @@ final class OverageSwitches {
                 }
             });
         }
-        return parts.instance().database().write(tx -> {
+        return database.write(tx -> {
             if (wanted.containsValue(true) && accounts.apply(tx, workspaceId).isEmpty()) {
                 throw unpaid();
             }
@@ -110,12 +118,12 @@ final class OverageSwitches {
     /** The most dollars that may be spent in a month; empty for no limit. */
     Optional<BigDecimal> spendLimit(Caller caller, String workspaceId) {
         require(caller, workspaceId);
-        return parts.instance().database().read(tx -> overages.spendLimit(tx, workspaceId));
+        return database.read(tx -> overages.spendLimit(tx, workspaceId));
     }
 
     /** Sets the spend limit. Fails with PAYMENT_REQUIRED without a running subscription. */
     void limitSpending(String workspaceId, Optional<BigDecimal> amount) {
-        parts.instance().database().writing(tx -> {
+        database.writing(tx -> {
             if (paying(tx, workspaceId).isEmpty()) {
                 throw unpaid();
             }
@@ -124,7 +132,7 @@ final class OverageSwitches {
     }
 
     Workspace require(Caller caller, String workspaceId) {
-        return parts.workspaces()
+        return workspaces
                 .require(caller, workspaceId, Capability.MANAGE_OVERAGE)
                 .workspace();
     }
@@ -142,7 +150,7 @@ final class OverageSwitches {
     }
 
     private Optional<PaymentAccount> paying(String workspaceId) {
-        return parts.instance().database().read(tx -> paying(tx, workspaceId));
+        return database.read(tx -> paying(tx, workspaceId));
     }
 
     private Optional<PaymentAccount> paying(Tx tx, String workspaceId) {
@@ -156,7 +164,7 @@ final class OverageSwitches {
     }
 
     private boolean isFree(Workspace workspace) {
-        return parts.plans().effective(workspace.plan()) == Plan.FREE;
+        return plans.effective(workspace.plan()) == Plan.FREE;
     }
 
     private static ObjectNode settings(Set<Meter> on) {

@@ -1,6 +1,7 @@
 package cms.forms;
 
 import cms.platform.http.Page;
+import cms.platform.instance.Instance;
 import cms.platform.json.Json;
 import cms.platform.mail.Mail;
 import cms.project.Projects;
@@ -10,42 +11,36 @@ import tools.jackson.databind.JsonNode;
 
 /** Sends owner and admins at most one mail in five minutes for each form, with the submissions as short plain text. */
 final class Digests {
-    private final FormParts parts;
+    private final Instance instance;
     private final Projects projects;
     private final Workspaces workspaces;
     private final DigestStore store = new DigestStore();
 
-    Digests(FormParts parts, Projects projects, Workspaces workspaces) {
-        this.parts = parts;
+    Digests(Instance instance, Projects projects, Workspaces workspaces) {
+        this.instance = instance;
         this.projects = projects;
         this.workspaces = workspaces;
     }
 
     /** Sends the mails that are due; while the mail server does not answer, they wait for the next run. */
     void sendDue() {
-        List<DigestStore.Due> waiting = parts.instance()
-                .database()
-                .read(tx -> store.due(tx, parts.instance().clock().millis(), FormLimits.DIGESTS_AT_ONCE));
-        parts.instance().mailer().sendDue(waiting, "submissions", this::send);
+        List<DigestStore.Due> waiting =
+                instance.database().read(tx -> store.due(tx, instance.clock().millis(), FormLimits.DIGESTS_AT_ONCE));
+        instance.mailer().sendDue(waiting, "submissions", this::send);
     }
 
-    /**
-     * The instance that deletes the row sends the digest. A crash in between, or a mail server that goes away
-     * meanwhile, costs one mail, never the submissions.
-     */
+    /** The instance that deletes the row sends the digest; a failure after that costs one mail, never submissions. */
     private void send(DigestStore.Due due) {
-        List<String> rows =
-                parts.instance().database().write(tx -> store.take(tx, due, FormLimits.DIGEST_ROWS_MAX + 1));
-        if (rows.isEmpty() || parts.instance().mailer().isOff()) {
+        List<String> rows = instance.database().write(tx -> store.take(tx, due, FormLimits.DIGEST_ROWS_MAX + 1));
+        if (rows.isEmpty() || instance.mailer().isOff()) {
             return;
         }
         projects.find(due.projectId()).ifPresent(project -> {
             String subject = "New submissions: " + due.modelId() + " in " + project.name();
             String text = text(rows);
-            List<String> admins =
-                    parts.instance().database().read(tx -> workspaces.adminAddresses(tx, project.workspaceId()));
+            List<String> admins = instance.database().read(tx -> workspaces.adminAddresses(tx, project.workspaceId()));
             String html = "<pre>" + Page.escape(text) + "</pre>\n";
-            parts.instance().mailer().sendEach(admins, "submissions", to -> new Mail(to, subject, text, html));
+            instance.mailer().sendEach(admins, "submissions", to -> new Mail(to, subject, text, html));
         });
     }
 

@@ -13,12 +13,14 @@ import cms.forms.Submission.Unread;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
+import cms.platform.instance.Instance;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.BranchNews.BranchRejected;
 import cms.review.ModelRenamed;
+import cms.usage.Usage;
 import cms.workspace.Workspaces;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,26 +39,30 @@ public final class Forms {
     private final Approval approval;
     private final Intake intake;
 
-    public Forms(FormParts parts, Projects projects, Workspaces workspaces, Contents contents) {
+    public Forms(
+            Instance instance,
+            Usage usage,
+            IntakeSettings settings,
+            Projects projects,
+            Workspaces workspaces,
+            Contents contents) {
         this.access = projects.access();
-        SpamBin spam = new SpamBin(parts.instance().database(), parts.instance().clock());
-        this.decisions = new SubmissionDecisions(parts.instance(), parts.usage(), spam);
-        this.open = new OpenForms(projects, workspaces, contents.forForms(), parts.plans());
+        SpamBin spam = new SpamBin(instance.database(), instance.clock());
+        this.decisions = new SubmissionDecisions(instance, usage, spam);
+        this.open = new OpenForms(projects, workspaces, contents.forForms(), settings.plans());
         this.approval = new Approval(open, contents, access, decisions);
-        this.intake = new Intake(open, approval, parts, spam);
-        Digests digests = new Digests(parts, projects, workspaces);
+        this.intake = new Intake(open, approval, instance, usage, settings, spam);
+        Digests digests = new Digests(instance, projects, workspaces);
         SubmissionStore store = new SubmissionStore();
-        parts.instance().jobs().recurring("mail-about-submissions", Duration.ofMinutes(1), digests::sendDue);
-        parts.instance().jobs().recurring("forget-spam", Duration.ofHours(1), () -> {
+        instance.jobs().recurring("mail-about-submissions", Duration.ofMinutes(1), digests::sendDue);
+        instance.jobs().recurring("forget-spam", Duration.ofHours(1), () -> {
             decisions.giveBackLeftOver();
             spam.forgetOld();
         });
-        parts.instance()
-                .announcements()
+        instance.announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
-        parts.instance().announcements().within(ModelRenamed.class, Forms::rename);
-        parts.instance()
-                .announcements()
+        instance.announcements().within(ModelRenamed.class, Forms::rename);
+        instance.announcements()
                 .within(
                         BranchRejected.class,
                         (tx, news) -> decisions.discarded(tx, news.about().projectId(), news.branch()));

@@ -14,10 +14,12 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.instance.Instance;
 import cms.platform.json.Json;
 import cms.platform.limits.ChosenLimits;
 import cms.usage.Meter;
 import cms.usage.Month;
+import cms.usage.Usage;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +44,9 @@ final class Intake {
 
     private final OpenForms forms;
     private final Approval approval;
-    private final FormParts parts;
+    private final Instance instance;
+    private final Usage usage;
+    private final IntakeSettings settings;
     private final Turnstile turnstile;
     private final SpamBin spam;
     private final SubmissionStore store = new SubmissionStore();
@@ -50,11 +54,13 @@ final class Intake {
     private final DigestStore digests = new DigestStore();
     private final RandomTokens random = new RandomTokens();
 
-    Intake(OpenForms forms, Approval approval, FormParts parts, SpamBin spam) {
+    Intake(OpenForms forms, Approval approval, Instance instance, Usage usage, IntakeSettings settings, SpamBin spam) {
         this.forms = forms;
         this.approval = approval;
-        this.parts = parts;
-        this.turnstile = parts.captcha().turnstile();
+        this.instance = instance;
+        this.usage = usage;
+        this.settings = settings;
+        this.turnstile = settings.captcha().turnstile();
         this.spam = spam;
     }
 
@@ -85,8 +91,7 @@ final class Intake {
         String locale = locale(open, sent);
         ObjectNode data = (ObjectNode) Sanitiser.clean(values);
         String id = random.uuid();
-        List<Finding> findings = parts.instance()
-                .compute()
+        List<Finding> findings = instance.compute()
                 .run(
                         open.project().workspaceId(),
                         () -> open.newest().check(form.model(), locale, Approval.entryId(id), data));
@@ -97,7 +102,7 @@ final class Intake {
         if (!faults.isEmpty()) {
             return new Reply(form, faults);
         }
-        long filled = sent.millisToFill(form, parts.instance().clock().millis());
+        long filled = sent.millisToFill(form, instance.clock().millis());
         store(open, new Received(id, data, locale, visitor, filled, repeat)).ifPresent(stored -> approve(open, stored));
         return thanks;
     }
@@ -112,19 +117,15 @@ final class Intake {
 
     /** @throws Failure RATE_LIMITED where an address sends a form more often than its limit */
     void countAgainstRate(Open open, String address) {
-        int perMinute = open.form().ratePerMinute().orElse(parts.ratePerMinute());
+        int perMinute = open.form().ratePerMinute().orElse(settings.ratePerMinute());
         String subject = open.project().id() + " " + open.form().model().id() + " " + address;
-        parts.instance()
-                .limiter()
-                .take(ChosenLimits.FORM_SUBMIT.of(perMinute), subject)
-                .orFail();
+        instance.limiter().take(ChosenLimits.FORM_SUBMIT.of(perMinute), subject).orFail();
     }
 
     private boolean isRepeated(FormAddress place, Optional<Repeat> repeat) {
-        long since =
-                parts.instance().clock().instant().minus(FormLimits.REPEATS).toEpochMilli();
+        long since = instance.clock().instant().minus(FormLimits.REPEATS).toEpochMilli();
         Optional<String> known = repeat.flatMap(
-                wanted -> parts.instance().database().read(tx -> store.repeatedBody(tx, place, wanted.key(), since)));
+                wanted -> instance.database().read(tx -> store.repeatedBody(tx, place, wanted.key(), since)));
         known.ifPresent(body -> {
             if (!body.equals(repeat.orElseThrow().body())) {
                 throw Failure.unprocessable("This `Idempotency-Key` came with another body before.");
@@ -165,7 +166,7 @@ final class Intake {
     /** Stores a submission; empty where another request with the same key has just stored it. */
     private Optional<Submission> store(Open open, Received received) {
         try {
-            return Optional.of(parts.instance().database().write(tx -> insert(tx, open, received)));
+            return Optional.of(instance.database().write(tx -> insert(tx, open, received)));
         } catch (Failure refused) {
             if (refused.kind() == FailureKind.CONFLICT && isRepeated(open.place(), received.repeat())) {
                 return Optional.empty();
@@ -176,7 +177,7 @@ final class Intake {
 
     private Submission insert(Tx tx, Open open, Received received) {
         FormAddress place = open.place();
-        Instant now = parts.instance().clock().instant();
+        Instant now = instance.clock().instant();
         Map<String, String> texts = texts(received.data());
         Optional<String> textHash = textHash(texts);
         List<String> reasons = forms.allows(open.plan(), Feature.FORMS_SPAM_FILTER)
@@ -215,9 +216,8 @@ final class Intake {
                 throw Failure.rateLimited("This form takes no more submissions this month.", month.untilNext());
             }
         });
-        parts.usage().take(tx, place.workspaceId(), Meter.FORM_SUBMISSIONS, 1);
-        parts.instance()
-                .announcements()
+        usage.take(tx, place.workspaceId(), Meter.FORM_SUBMISSIONS, 1);
+        instance.announcements()
                 .announce(
                         tx,
                         new FormSubmitted(
@@ -236,8 +236,7 @@ final class Intake {
 
     private List<String> reasons(
             Tx tx, FormAddress place, Received received, Map<String, String> texts, Optional<String> textHash) {
-        long since =
-                parts.instance().clock().instant().minus(FormLimits.SAME_TEXT).toEpochMilli();
+        long since = instance.clock().instant().minus(FormLimits.SAME_TEXT).toEpochMilli();
         boolean same = textHash.filter(hash -> store.hasSameText(tx, place, hash, since))
                 .isPresent();
         return SpamRule.reasons(new SpamRule.Sent(texts, same, received.millisToFill()));

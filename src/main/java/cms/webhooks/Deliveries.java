@@ -2,6 +2,7 @@ package cms.webhooks;
 
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
+import cms.platform.instance.Instance;
 import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.webhooks.endpoint.EventKind;
@@ -37,7 +38,7 @@ final class Deliveries {
             "X-Cms-Sequence",
             "X-Cms-Signature");
 
-    private final WebhookParts parts;
+    private final Instance instance;
     private final Secrets secrets;
     private final Courier courier;
     private final Senders senders;
@@ -48,8 +49,8 @@ final class Deliveries {
     /** The services that send a test. */
     record Senders(FanOut fanOut, Targets targets, Postman postman) {}
 
-    Deliveries(WebhookParts parts, Secrets secrets, Courier courier, Senders senders) {
-        this.parts = parts;
+    Deliveries(Instance instance, Secrets secrets, Courier courier, Senders senders) {
+        this.instance = instance;
         this.secrets = secrets;
         this.courier = courier;
         this.senders = senders;
@@ -123,10 +124,7 @@ final class Deliveries {
      * @throws Failure RATE_LIMITED after too many tests, CONFLICT where the secret of the receiver cannot be decrypted
      */
     Attempt test(Webhook webhook) {
-        parts.instance()
-                .limiter()
-                .take(Limits.WEBHOOK_TEST.rate(), webhook.id())
-                .orFail();
+        instance.limiter().take(Limits.WEBHOOK_TEST.rate(), webhook.id()).orFail();
         Target target = senders.targets()
                 .of(webhook)
                 .orElseThrow(() -> Failure.conflict("The secret of this webhook cannot be opened; rotate it."));
@@ -158,10 +156,10 @@ final class Deliveries {
     }
 
     private Database database() {
-        return parts.instance().database();
+        return instance.database();
     }
 
     private Instant now() {
-        return parts.instance().clock().instant();
+        return instance.clock().instant();
     }
 }

@@ -3,10 +3,12 @@ package cms.webhooks;
 import cms.access.Capability;
 import cms.plan.Feature;
 import cms.plan.Limit;
+import cms.plan.Plans;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
+import cms.platform.instance.Instance;
 import cms.project.Project;
 import cms.project.Projects;
 import cms.webhooks.endpoint.Health;
@@ -22,7 +24,8 @@ import java.util.Optional;
 
 /** The receivers of a project; checks who may change them. */
 final class Receivers {
-    private final WebhookParts parts;
+    private final Instance instance;
+    private final Plans plans;
     private final Projects projects;
     private final Secrets secrets;
     private final RandomTokens random = new RandomTokens();
@@ -30,8 +33,9 @@ final class Receivers {
     private final DeliveryQueue queue = new DeliveryQueue();
     private final Health health = new Health();
 
-    Receivers(WebhookParts parts, Projects projects, Secrets secrets) {
-        this.parts = parts;
+    Receivers(Instance instance, Plans plans, Projects projects, Secrets secrets) {
+        this.instance = instance;
+        this.plans = plans;
         this.projects = projects;
         this.secrets = secrets;
     }
@@ -43,7 +47,7 @@ final class Receivers {
     Project project(Request request) {
         Project project =
                 projects.access().require(request, Capability.MANAGE_WEBHOOKS).project();
-        if (!parts.plans().allows(projects.workspaceOf(project).plan(), Feature.API_WEBHOOKS_OUTBOUND)) {
+        if (!plans.allows(projects.workspaceOf(project).plan(), Feature.API_WEBHOOKS_OUTBOUND)) {
             throw Failure.forbidden("Webhooks are not part of this workspace's plan.");
         }
         return project;
@@ -59,7 +63,7 @@ final class Receivers {
     }
 
     Optional<Webhook> find(Project project, Request request) {
-        return parts.instance().database().read(tx -> find(tx, project, request.pathParameter("webhookId")));
+        return instance.database().read(tx -> find(tx, project, request.pathParameter("webhookId")));
     }
 
     private Webhook in(Tx tx, Project project, String id) {
@@ -75,12 +79,12 @@ final class Receivers {
     }
 
     List<Webhook> list(Project project) {
-        return parts.instance().database().read(tx -> store.ofProject(tx, project.id()));
+        return instance.database().read(tx -> store.ofProject(tx, project.id()));
     }
 
     /** @throws Failure INVALID without name, URL or events, FORBIDDEN when the plan grants no further webhook */
     Made create(Project project, WebhookRequest wanted) {
-        Instant now = parts.instance().clock().instant();
+        Instant now = instance.clock().instant();
         String secret = secrets.make();
         Webhook made = new Webhook(
                 random.uuid(),
@@ -96,11 +100,10 @@ final class Receivers {
                 now,
                 now);
         String headers = secrets.sealHeaders(wanted.headers().orElse(Map.of()));
-        parts.instance().database().writing(tx -> {
+        instance.database().writing(tx -> {
             tx.takeLock("webhooks");
             long count = store.ofProject(tx, project.id()).size() + 1L;
-            if (!parts.plans()
-                    .amount(projects.workspaceOf(project).plan(), Limit.API_WEBHOOKS)
+            if (!plans.amount(projects.workspaceOf(project).plan(), Limit.API_WEBHOOKS)
                     .covers(count)) {
                 throw Failure.forbidden("The plan grants no further webhook; delete one or change the plan.");
             }
@@ -122,8 +125,8 @@ final class Receivers {
      * @throws Failure INVALID for a URL at another site where the stored headers were not sent again
      */
     Webhook change(Project project, String id, WebhookRequest wanted) {
-        Instant now = parts.instance().clock().instant();
-        Webhook changed = parts.instance().database().write(tx -> {
+        Instant now = instance.clock().instant();
+        Webhook changed = instance.database().write(tx -> {
             if (wanted.isEmpty()) {
                 return in(tx, project, id);
             }
@@ -161,12 +164,12 @@ final class Receivers {
     private void giveUpWaiting(String id, Instant off) {
         boolean more = true;
         while (more) {
-            more = parts.instance().database().write(tx -> queue.disable(tx, id, off, off));
+            more = instance.database().write(tx -> queue.disable(tx, id, off, off));
         }
     }
 
     void delete(Project project, String id) {
-        parts.instance().database().writing(tx -> {
+        instance.database().writing(tx -> {
             in(tx, project, id);
             queue.close(tx, id);
             store.delete(tx, id);

@@ -2,6 +2,7 @@ package cms.webhooks;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
+import cms.platform.instance.Instance;
 import cms.webhooks.endpoint.SealedParts;
 import cms.webhooks.endpoint.Secrets;
 import cms.webhooks.endpoint.Webhook;
@@ -16,12 +17,12 @@ final class SecretRotation {
     private static final long OVERLAP_HOURS = 24;
     private static final long OVERLAP_HOURS_MAX = 168;
 
-    private final WebhookParts parts;
+    private final Instance instance;
     private final Secrets secrets;
     private final WebhookStore store = new WebhookStore();
 
-    SecretRotation(WebhookParts parts, Secrets secrets) {
-        this.parts = parts;
+    SecretRotation(Instance instance, Secrets secrets) {
+        this.instance = instance;
         this.secrets = secrets;
     }
 
@@ -51,12 +52,11 @@ final class SecretRotation {
     /** @throws Failure CONFLICT while the previous secret still signs, unless forced */
     Rotated rotate(Webhook webhook, Options options) {
         String next = options.secret().orElseGet(secrets::make);
-        Instant now = parts.instance().clock().instant();
+        Instant now = instance.clock().instant();
         @Nullable Instant until = options.overlap().isZero() ? null : now.plus(options.overlap());
-        parts.instance().database().writing(tx -> {
+        instance.database().writing(tx -> {
             store.touch(tx, webhook.id(), now);
-            SealedParts known =
-                    store.sealed(tx, webhook.id()).orElseThrow(() -> Failure.notFound("There is no such webhook."));
+            SealedParts known = store.sealed(tx, webhook.id()).orElseThrow(Receivers::noWebhook);
             if (known.previousAt(now) != null && !options.force()) {
                 throw Failure.conflict(
                         "The previous secret still signs; wait until then, or set `force` to end it now.");

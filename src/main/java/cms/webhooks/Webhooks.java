@@ -1,7 +1,9 @@
 package cms.webhooks;
 
+import cms.plan.Plans;
 import cms.platform.db.Database;
 import cms.platform.http.Routes;
+import cms.platform.instance.Instance;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.Changes;
@@ -23,7 +25,8 @@ public final class Webhooks implements AutoCloseable {
     private static final Duration KEPT = Duration.ofDays(30);
     private static final int FORGOTTEN_AT_ONCE = 1_000;
 
-    private final WebhookParts parts;
+    private final Instance instance;
+    private final Plans plans;
     private final Projects projects;
     private final Secrets secrets;
     private final Postman postman;
@@ -33,45 +36,39 @@ public final class Webhooks implements AutoCloseable {
     private final WebhookStore store = new WebhookStore();
     private final DeliveryLog log = new DeliveryLog();
 
-    public Webhooks(WebhookParts parts, Projects projects, Workspaces workspaces, Changes changes) {
-        this.parts = parts;
+    public Webhooks(Instance instance, Plans plans, Projects projects, Workspaces workspaces, Changes changes) {
+        this.instance = instance;
+        this.plans = plans;
         this.projects = projects;
-        Database database = parts.instance().database();
-        this.secrets = new Secrets(parts.instance().seal());
-        this.postman = new Postman(
-                parts.instance().net().deliveries(), parts.instance().clock());
-        this.targets = new Targets(database, secrets, parts.instance().clock());
+        Database database = instance.database();
+        this.secrets = new Secrets(instance.seal());
+        this.postman = new Postman(instance.net().deliveries(), instance.clock());
+        this.targets = new Targets(database, secrets, instance.clock());
         this.courier = new Courier(new Courier.Parts(
-                parts.instance(),
+                instance,
                 targets,
                 postman,
                 new PushedContent(projects, changes.news()),
-                new Switch(parts.instance().announcements())));
-        this.fanOut =
-                new FanOut(projects, workspaces, parts.plans(), parts.instance().clock(), courier::wake);
-        new ContentEvents(fanOut, parts.instance().clock())
-                .listen(parts.instance().announcements());
-        parts.instance()
-                .announcements()
+                new Switch(instance.announcements())));
+        this.fanOut = new FanOut(projects, workspaces, plans, instance.clock(), courier::wake);
+        new ContentEvents(fanOut, instance.clock()).listen(instance.announcements());
+        instance.announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
-        ModelRenamed.followedBy(WebhookStore.MODELS, parts.instance().announcements());
-        WebhookFailureMail mail =
-                new WebhookFailureMail(database, workspaces, parts.instance().mailer());
-        parts.instance()
-                .announcements()
-                .after(WebhookFailing.class, "webhooks.mail", WebhookFailing::webhookId, mail::send);
+        ModelRenamed.followedBy(WebhookStore.MODELS, instance.announcements());
+        WebhookFailureMail mail = new WebhookFailureMail(database, workspaces, instance.mailer());
+        instance.announcements().after(WebhookFailing.class, "webhooks.mail", WebhookFailing::webhookId, mail::send);
     }
 
     public void routes(Routes routes) {
-        Receivers receivers = new Receivers(parts, projects, secrets);
+        Receivers receivers = new Receivers(instance, plans, projects, secrets);
         new WebhookRoutes(
                         receivers,
-                        new SecretRotation(parts, secrets),
-                        parts.instance().net().guard())
+                        new SecretRotation(instance, secrets),
+                        instance.net().guard())
                 .mount(routes);
         Deliveries deliveries =
-                new Deliveries(parts, secrets, courier, new Deliveries.Senders(fanOut, targets, postman));
-        new WebhookDeliveryRoutes(receivers, deliveries, parts.instance().clock()).mount(routes);
+                new Deliveries(instance, secrets, courier, new Deliveries.Senders(fanOut, targets, postman));
+        new WebhookDeliveryRoutes(receivers, deliveries, instance.clock()).mount(routes);
     }
 
     /** Starts delivering, including deliveries left by an earlier run. */
@@ -83,10 +80,8 @@ public final class Webhooks implements AutoCloseable {
     public void forgetOld() {
         int forgotten = FORGOTTEN_AT_ONCE;
         while (forgotten >= FORGOTTEN_AT_ONCE) {
-            forgotten = parts.instance()
-                    .database()
-                    .write(tx ->
-                            log.forget(tx, parts.instance().clock().instant().minus(KEPT), FORGOTTEN_AT_ONCE));
+            forgotten = instance.database()
+                    .write(tx -> log.forget(tx, instance.clock().instant().minus(KEPT), FORGOTTEN_AT_ONCE));
         }
     }
 
@@ -95,7 +90,7 @@ public final class Webhooks implements AutoCloseable {
      * be run at the start.
      */
     public void sealAnew() {
-        parts.instance().database().writing(tx -> store.sealAnew(tx, secrets));
+        instance.database().writing(tx -> store.sealAnew(tx, secrets));
     }
 
     @Override

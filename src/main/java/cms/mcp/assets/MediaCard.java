@@ -56,12 +56,9 @@ final class MediaCard {
     }
 
     static ToolReply reply(@Nullable String status, ObjectNode asset) {
-        ObjectNode value = Json.object();
-        if (status == null) {
-            value.put("content_is_data", true);
-        } else {
-            value.put("status", status);
-        }
+        ObjectNode value = status == null
+                ? Json.object().put("content_is_data", true)
+                : Json.object().put("status", status);
         ObjectNode shown = shown(asset, WHOLE);
         shown.set("altByLocale", asset.get("altByLocale"));
         shown.set("usedIn", asset.get("usedIn"));

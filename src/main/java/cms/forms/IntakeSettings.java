@@ -2,14 +2,13 @@ package cms.forms;
 
 import cms.forms.captcha.Turnstile;
 import cms.plan.Plans;
-import cms.platform.instance.Instance;
+import cms.platform.config.Secret;
 import cms.platform.net.WebClient;
-import cms.usage.Usage;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** The rooms and services that forms use. */
-public record FormParts(Instance instance, Plans plans, Usage usage, Captcha captcha, int ratePerMinute) {
+/** The plans, the provider of captchas, and how often an address may send a form that chooses no limit itself. */
+public record IntakeSettings(Plans plans, Captcha captcha, int ratePerMinute) {
     /**
      * The provider of captchas.
      *
@@ -18,7 +17,7 @@ public record FormParts(Instance instance, Plans plans, Usage usage, Captcha cap
     public record Captcha(
             WebClient client,
             URI verifyUrl,
-            cms.platform.config.@Nullable Secret secret,
+            @Nullable Secret secret,
             @Nullable String siteKey) {
         Turnstile turnstile() {
             return new Turnstile(client, verifyUrl, secret, siteKey);
