@@ -241,8 +241,7 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                 models.retentionDays(),
                 Duration.ofMillis(models.retryMilliseconds()),
                 models.confirm(),
-                settings.rates().chatPerMinute(),
-                settings.rates().conversationPerMinute());
+                settings.rates().chatPerMinute());
     }
 
     RemoteToolParts remoteTools(Usage usage, Optional<Media> media) {

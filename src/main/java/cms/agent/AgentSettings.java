@@ -28,8 +28,7 @@ public record AgentSettings(
         int retentionDays,
         Duration retryPause,
         Risk confirm,
-        int chatPerMinute,
-        int conversationPerMinute) {
+        int chatPerMinute) {
     /** @param key null sends none */
     public record Server(URI url, @Nullable Secret key) {
         boolean isVendor(String host) {
@@ -52,8 +51,7 @@ public record AgentSettings(
             int retentionDays,
             Duration retryPause,
             String confirm,
-            int chatPerMinute,
-            int conversationPerMinute) {
+            int chatPerMinute) {
         return new AgentSettings(
                 provider,
                 anthropic,
@@ -64,7 +62,6 @@ public record AgentSettings(
                 retentionDays,
                 retryPause,
                 Risk.valueOf(confirm.toUpperCase(Locale.ROOT)),
-                chatPerMinute,
-                conversationPerMinute);
+                chatPerMinute);
     }
 }

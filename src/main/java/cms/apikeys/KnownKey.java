@@ -1,7 +1,5 @@
 package cms.apikeys;
 
-import java.util.Set;
-
 /**
  * A valid key that was used. There is one object per key while it is not revoked, so callers may keep counts of a key
  * by this object's identity.
@@ -31,10 +29,6 @@ public final class KnownKey {
 
     public String projectId() {
         return group.projectId();
-    }
-
-    public Set<KeyScope> scopes() {
-        return group.scopes();
     }
 
     public boolean has(KeyScope scope) {

@@ -81,7 +81,7 @@ final class Accounts {
      */
     void delete(User user) {
         database.writing(tx -> {
-            announcements.announce(tx, new AccountDeleted(user.id(), user.email()));
+            announcements.announce(tx, new AccountDeleted(user.id()));
             store.delete(tx, user.id());
         });
     }
@@ -120,7 +120,7 @@ final class Accounts {
             store.moveAccount(tx, new SignedIn(other, provider, account.accountId()));
             return other;
         }
-        announcements.announce(tx, new UserSignedUp(fresh.userId(), account.email(), name));
+        announcements.announce(tx, new UserSignedUp(fresh.userId(), name));
         return fresh.userId();
     }
 

@@ -1,4 +1,4 @@
 package cms.auth;
 
 /** Announced in the transaction that makes a user. */
-public record UserSignedUp(String userId, String email, String name) {}
+public record UserSignedUp(String userId, String name) {}

@@ -197,11 +197,6 @@ public final class ModelDefinition {
         return problems;
     }
 
-    /** Whether no problem of this definition is worse than a warning. */
-    public boolean sound() {
-        return problems.stream().noneMatch(problem -> problem.severity().isInvalid());
-    }
-
     /** Every member as it is in the file; it must not be changed. */
     public ObjectNode raw() {
         return raw;

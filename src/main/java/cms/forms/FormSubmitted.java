@@ -9,10 +9,4 @@ import tools.jackson.databind.node.ObjectNode;
  * @param atMillis when it was sent, epoch milliseconds
  */
 public record FormSubmitted(
-        String workspaceId,
-        String projectId,
-        String modelId,
-        String submissionId,
-        String status,
-        ObjectNode data,
-        long atMillis) {}
+        String projectId, String modelId, String submissionId, String status, ObjectNode data, long atMillis) {}

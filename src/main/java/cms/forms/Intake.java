@@ -221,7 +221,6 @@ final class Intake {
                 .announce(
                         tx,
                         new FormSubmitted(
-                                place.workspaceId(),
                                 place.projectId(),
                                 place.modelId(),
                                 row.id(),

@@ -234,7 +234,6 @@ final class AssetIntake {
                                 asset.delivered().contentType(),
                                 asset.delivered().size(),
                                 asset.originalPath(),
-                                asset.source(),
                                 asset.createdAt().toEpochMilli()));
         parts.changed(tx, asset);
         return asset;

@@ -7,11 +7,4 @@ package cms.media;
  * @param atMillis epoch milliseconds
  */
 public record AssetUploaded(
-        String projectId,
-        String assetId,
-        String filename,
-        String contentType,
-        long size,
-        String path,
-        String source,
-        long atMillis) {}
+        String projectId, String assetId, String filename, String contentType, long size, String path, long atMillis) {}

@@ -275,11 +275,6 @@ public final class Media implements AutoCloseable {
         return new MissingAssets(database, uses);
     }
 
-    /** The bytes that a workspace keeps here. */
-    public long storedBytes(String workspaceId) {
-        return storage.storedBytes(workspaceId);
-    }
-
     /** @throws Failure FORBIDDEN where the caller's role, or else the plan, does not allow it */
     void requireAllowed(ProjectAccess place, Capability capability) {
         place.requiring(capability);

@@ -148,18 +148,9 @@ final class Storage {
         database.writing(tx -> blobs.ended(tx, clock.millis()).forEach(reservation -> release(tx, reservation)));
     }
 
-    /** The bytes of a workspace by its rows. */
-    long storedBytes(String workspaceId) {
-        return database.read(tx -> blobs.sizeOfWorkspace(tx, workspaceId));
-    }
-
     /** Releases all bytes of a project. */
     void forget(Tx tx, String workspaceId, String projectId) {
         hold(tx, workspaceId, -blobs.sizeOfProject(tx, projectId));
-    }
-
-    boolean isStored(String blob) {
-        return database.read(tx -> blobs.exists(tx, blob));
     }
 
     /**

@@ -57,7 +57,10 @@ public enum Limit {
 
     private final String key;
     private final Row row;
+
+    /** The feature whose use is counted; community has no amount of one that needs the enterprise part. */
     private final @Nullable Feature feature;
+
     private final @Nullable Overage overage;
 
     Limit(String key, Row row, @Nullable Feature feature, @Nullable Overage overage) {
@@ -70,11 +73,6 @@ public enum Limit {
     /** The documented name, such as {@code cdn.bandwidth_gb}; its last word is the unit. */
     public String key() {
         return key;
-    }
-
-    /** The feature whose use is counted; without it the amount has no effect. */
-    public Optional<Feature> feature() {
-        return Optional.ofNullable(feature);
     }
 
     /** The price of exceeding the limit; empty for limits that cannot be exceeded. */

@@ -7,8 +7,4 @@ record ProjectView(ProjectAccess access, boolean reviewOnPlan, List<ProjectPerso
     ProjectView {
         members = List.copyOf(members);
     }
-
-    Project project() {
-        return access.project();
-    }
 }

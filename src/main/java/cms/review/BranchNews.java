@@ -33,7 +33,6 @@ public sealed interface BranchNews {
      */
     record By(
             String userId,
-            String client,
             Optional<Author.Origin> origin,
             String via,
             Operation.Kind kind,
@@ -46,9 +45,8 @@ public sealed interface BranchNews {
      * The members that all announcements have.
      *
      * @param id the same whenever the same fact is announced
-     * @param source the commit that records it
      */
-    record About(String id, String projectId, String workspaceId, String source, Instant at, By by) {}
+    record About(String id, String projectId, String workspaceId, Instant at, By by) {}
 
     About about();
 
@@ -72,10 +70,10 @@ public sealed interface BranchNews {
             @Nullable String reason) implements BranchNews {}
 
     /** A landed branch was cleared away; {@code number} counts those of one clean-up from 0. */
-    record BranchRemoved(About about, String branch, String sha, int number) implements BranchNews {}
+    record BranchRemoved(About about, String branch, int number) implements BranchNews {}
 
-    /** A push has moved a branch that is not a change; {@code sha} is empty when it was deleted. */
-    record BranchPushed(About about, String branch, String sha) implements BranchNews {}
+    /** A push has moved a branch that is not a change, or has deleted it. */
+    record BranchPushed(About about, String branch) implements BranchNews {}
 
     /**
      * {@code cms} has moved to a new commit.
@@ -88,7 +86,7 @@ public sealed interface BranchNews {
             implements BranchNews {}
 
     /** The default branch has moved; steps in between are not announced one by one. */
-    record DefaultBranchMoved(About about, String branch, String sha) implements BranchNews {}
+    record DefaultBranchMoved(About about, String branch) implements BranchNews {}
 
     /**
      * An announcement, and the position of a reader behind it.
@@ -103,8 +101,7 @@ public sealed interface BranchNews {
         String name = String.join("\n", project.id(), fact.source().sha(), kind, Integer.toString(fact.number()));
         String id =
                 UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
-        About about =
-                new About(id, project.id(), project.workspaceId(), fact.source().sha(), fact.at(), by(fact.by()));
+        About about = new About(id, project.id(), project.workspaceId(), fact.at(), by(fact.by()));
         String branch = fact.branch();
         String after = sha(fact.after());
         String before = sha(fact.before());
@@ -124,11 +121,11 @@ public sealed interface BranchNews {
                         fact.by().value(Trailers.REASON).isEmpty()
                                 ? null
                                 : fact.by().value(Trailers.REASON));
-            case REMOVED -> new BranchRemoved(about, branch, before, fact.number());
-            case PUSHED -> new BranchPushed(about, branch, after);
+            case REMOVED -> new BranchRemoved(about, branch, fact.number());
+            case PUSHED -> new BranchPushed(about, branch);
             case SAVED -> new ContentChanged(about, branch, before, after, true);
             case CONTENT -> new ContentChanged(about, branch, before, after, false);
-            case MAIN -> new DefaultBranchMoved(about, branch, after);
+            case MAIN -> new DefaultBranchMoved(about, branch);
         };
     }
 
@@ -136,7 +133,6 @@ public sealed interface BranchNews {
         Optional<Operation> action = trailers.action();
         return new By(
                 trailers.actor(),
-                trailers.value(Trailers.CLIENT),
                 trailers.isNothing() ? Optional.empty() : Optional.of(trailers.origin()),
                 trailers.value(Trailers.VIA),
                 trailers.kind(),

@@ -85,7 +85,7 @@ final class Site implements AutoCloseable {
                 VALUES ('ada-user-id', 'ada@example.com', 'ada@example.com', 'local', 'ada', 'system', 'git_host',
                         'ada', 0)
                 """).execute();
-            announcements.announce(tx, new UserSignedUp("ada-user-id", "ada@example.com", "ada"));
+            announcements.announce(tx, new UserSignedUp("ada-user-id", "ada"));
         });
         String workspaceId = database.read(tx -> workspaces.primaryOf(tx, "ada-user-id"))
                 .orElseThrow()

@@ -169,7 +169,6 @@ public final class Desk {
 
     private static Handled shaped(ToolResult result) {
         ObjectNode forModel = result.value();
-        String code = result.value().path("confirmation").path("code").asString("");
         if (result.isParked()) {
             forModel = Json.object()
                     .put("status", "confirmation_required")
@@ -178,9 +177,7 @@ public final class Desk {
         return new Handled(
                 ResultTruncation.to(result.value(), AgentLimits.SHOWN_BYTES_MAX),
                 Json.text(ResultTruncation.to(forModel, AgentLimits.RESULT_BYTES_MAX)),
-                result.failed(),
-                result.effect(),
-                result.isParked() ? code : "");
+                result.failed());
     }
 
     private interface Attempt {

@@ -8,11 +8,10 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param forClient the whole result, up to its own bound
  * @param forModel the result as JSON text, without parts that only a person may know
- * @param parkedCode confirmation code of a parked call; empty for a call that does not wait
  */
-public record Handled(ObjectNode forClient, String forModel, boolean failed, Effect effect, String parkedCode) {
+public record Handled(ObjectNode forClient, String forModel, boolean failed) {
     /** The result of a call that was not run. */
     public static Handled refused(ObjectNode why) {
-        return new Handled(why, Json.text(why), true, Effect.none(), "");
+        return new Handled(why, Json.text(why), true);
     }
 }

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param ownerKind {@code user} or {@code key}
  * @param branch the open change that its writes go to; null for none
  * @param tainted whether text of strangers is in the context
- * @param turns number of turns so far
  * @param segment the constant beginning of every request
  */
 public record Conversation(
@@ -21,8 +20,6 @@ public record Conversation(
         String title,
         @Nullable String branch,
         boolean tainted,
-        @Nullable String runningTurn,
-        long turns,
         Segment segment,
         Instant createdAt,
         Instant updatedAt) {

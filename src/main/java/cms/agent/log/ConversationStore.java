@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** SQL of the table {@code agent_conversations}. */
 public final class ConversationStore {
     private static final String COLUMNS = """
-        id, workspace_id, project_id, owner_kind, owner_id, title, branch, tainted, running_turn, turns,
+        id, workspace_id, project_id, owner_kind, owner_id, title, branch, tainted,
         segment_key, segment_text, segment_at, segment_from, history_from, created_at, updated_at
         """;
 
@@ -191,8 +191,6 @@ public final class ConversationStore {
                 row.getString("title"),
                 row.getString("branch"),
                 row.getInt("tainted") != 0,
-                row.getString("running_turn"),
-                row.getLong("turns"),
                 new Conversation.Segment(
                         row.getString("segment_key"),
                         row.getString("segment_text"),

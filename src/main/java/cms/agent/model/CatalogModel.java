@@ -8,7 +8,6 @@ import java.util.Locale;
  * @param provider {@code anthropic} or {@code openai}
  * @param inputUsd US dollars for a million tokens of input
  * @param outputUsd the same of output
- * @param priced the day of the prices, {@code YYYY-MM-DD}
  * @param display whether thinking is requested in a form that shows text between calls
  * @param vision whether it takes images
  * @param pdf whether it takes PDF files
@@ -21,7 +20,6 @@ public record CatalogModel(
         Tier tier,
         double inputUsd,
         double outputUsd,
-        String priced,
         boolean display,
         boolean vision,
         boolean pdf,
@@ -48,7 +46,6 @@ public record CatalogModel(
                 Tier.MEDIUM,
                 0,
                 0,
-                "",
                 false,
                 false,
                 false,

@@ -67,7 +67,6 @@ public final class ModelCatalog {
                 tier(node.path("tier").asString("medium")),
                 node.path("inputUsd").asDouble(0),
                 node.path("outputUsd").asDouble(0),
-                node.path("priced").asString(""),
                 node.path("display").asBoolean(false),
                 node.path("vision").asBoolean(false),
                 node.path("pdf").asBoolean(false),

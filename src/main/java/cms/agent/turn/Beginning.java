@@ -69,8 +69,6 @@ final class Beginning {
                     title(ask.message()),
                     null,
                     false,
-                    null,
-                    0,
                     Conversation.Segment.none(),
                     parts.clock().instant(),
                     parts.clock().instant());

@@ -119,10 +119,6 @@ final class ReplyDraft {
         return part == null ? null : part.opaque;
     }
 
-    boolean isEmpty() {
-        return parts.isEmpty();
-    }
-
     private Part part(String key) {
         if (parts.size() >= AgentLimits.REPLY_PARTS_MAX && !parts.containsKey(key)) {
             throw ModelFailure.refused("The model answered in more parts than are taken.");

@@ -56,10 +56,6 @@ final class LinearProgram {
         return code.all().toArray(new Instruction[0]);
     }
 
-    boolean backward() {
-        return code.backward();
-    }
-
     private void add(PatternNode node) {
         switch (node) {
             case Unit unit -> code.add(new Instruction.Consume(unit.set()));

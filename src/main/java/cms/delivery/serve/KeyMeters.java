@@ -22,10 +22,6 @@ public final class KeyMeters {
         this.limitPerHour = limitPerHour;
     }
 
-    public int limitPerHour() {
-        return limitPerHour;
-    }
-
     KeyMeter of(KnownKey key) {
         KeyMeter known = byKey.get(key);
         return known != null

@@ -6,7 +6,6 @@ import cms.git.remote.RemoteAddresses;
 import cms.githost.provider.RepositoryHost;
 import cms.githost.provider.Transport;
 import cms.platform.failure.Failure;
-import java.time.Instant;
 import java.util.Optional;
 
 /** Addresses for mirrors at the host, with the host's tokens. */
@@ -31,7 +30,7 @@ final class MirrorAccess implements RemoteAddresses {
 
     @Override
     public RemoteAddress addressAfter(String fullName, RemoteAddress refused) {
-        Transport last = new Transport(fullName, refused.url(), refused.user(), refused.token(), Instant.EPOCH);
+        Transport last = new Transport(fullName, refused.url(), refused.user(), refused.token());
         return address(host.transportAfter(last));
     }
 

@@ -128,8 +128,7 @@ public final class RemoteHost implements RepositoryHost {
                         fullName,
                         URI.create(webUrl + "/" + fullName + ".git"),
                         TOKEN_USER,
-                        new Secret(found.token().text()),
-                        found.token().until()));
+                        new Secret(found.token().text())));
             case AppTokens.Missing missing -> throw withoutToken(fullName, missing.why());
         };
     }

@@ -39,7 +39,7 @@ final class Grants {
     private final RandomTokens random = new RandomTokens();
 
     /** Sent to every instance when a grant has ended. */
-    record GrantEnded(String grantId, String userId, String workspaceId) {}
+    record GrantEnded(String grantId) {}
 
     /** Announced when a grant has ended because a token of it was used long after it was replaced. */
     record TokenStolen(String grantId, String userId, String workspaceId) {}
@@ -186,7 +186,7 @@ final class Grants {
     /** Ends a grant and notifies all instances; {@code action} is logged, null where the route logs the end itself. */
     void end(Tx tx, ConnectedApp app, @Nullable String action) {
         if (store.end(tx, app.id(), instance.clock().millis())) {
-            instance.signals().send(tx, new GrantEnded(app.id(), app.userId(), app.workspaceId()));
+            instance.signals().send(tx, new GrantEnded(app.id()));
             if (action != null) {
                 instance.announcements().announce(tx, acted(app, action));
             }

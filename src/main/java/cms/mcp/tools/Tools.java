@@ -73,11 +73,6 @@ public final class Tools {
                 "cms_validate");
     }
 
-    /** The tools of media, in the order in which they are listed. */
-    public static List<String> media() {
-        return MEDIA;
-    }
-
     public static boolean isOfMedia(String tool) {
         return MEDIA.contains(tool);
     }

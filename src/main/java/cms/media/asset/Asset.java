@@ -80,11 +80,6 @@ public record Asset(
                 .toList();
     }
 
-    /** Whether it is a picture, which needs an alternative text. */
-    public boolean isPicture() {
-        return delivered.contentType().startsWith("image/");
-    }
-
     /** The entity tag of its revision, quoted. */
     public String entityTag() {
         return "\"" + revision + "\"";

@@ -66,21 +66,6 @@ public final class BlobStore {
                 .one();
     }
 
-    public long sizeOfWorkspace(Tx tx, String workspaceId) {
-        return tx.query("SELECT COALESCE(SUM(size), 0) FROM media_blobs WHERE workspace_id = :workspaceId")
-                .bind("workspaceId", workspaceId)
-                .mapTo(Long.class)
-                .one();
-    }
-
-    public boolean exists(Tx tx, String id) {
-        return tx.query("SELECT 1 FROM media_blobs WHERE id = :id")
-                .bind("id", id)
-                .mapTo(Integer.class)
-                .findOne()
-                .isPresent();
-    }
-
     public void reserve(Tx tx, Reservation reservation, long endsAt) {
         tx.update("""
             INSERT INTO media_reservations (id, workspace_id, size, ends_at)

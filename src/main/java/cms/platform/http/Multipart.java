@@ -15,7 +15,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A {@code multipart/form-data} body (RFC 7578), read part by part; large parts are in nameless files. */
+/**
+ * A {@code multipart/form-data} body (RFC 7578), read part by part; large parts are in nameless files. What a client
+ * states as the type of a part is not read: the kind of a file is decided by its bytes.
+ */
 public final class Multipart {
     private static final Pattern BOUNDARY =
             Pattern.compile("boundary=(?:\"([^\"]{1,70})\"|([^\\s\";,]{1,70}))", Pattern.CASE_INSENSITIVE);
@@ -34,10 +37,9 @@ public final class Multipart {
      * One part.
      *
      * @param fileName as the client named it; empty for a plain value. Only a hint, never used as the name of a file
-     * @param contentType as the client stated it; the kind is decided by the bytes
      * @param isCut whether it was longer than allowed and its end was dropped
      */
-    public record Part(String name, Optional<String> fileName, String contentType, Received content, boolean isCut) {
+    public record Part(String name, Optional<String> fileName, Received content, boolean isCut) {
         public String text() {
             return new String(bytes(), StandardCharsets.UTF_8);
         }
@@ -103,11 +105,7 @@ public final class Multipart {
         InputStream in = body.stream(bytesMax);
         return new Multipart(reader.read(in).stream()
                 .map(part -> new Part(
-                        part.name(),
-                        Optional.ofNullable(part.fileName()),
-                        part.contentType(),
-                        new Received(part.content()),
-                        part.isCut()))
+                        part.name(), Optional.ofNullable(part.fileName()), new Received(part.content()), part.isCut()))
                 .toList());
     }
 }

@@ -35,7 +35,7 @@ public final class PartReader {
      *
      * @param isCut whether its end was dropped
      */
-    public record Part(String name, @Nullable String fileName, String contentType, Spool content, boolean isCut) {}
+    public record Part(String name, @Nullable String fileName, Spool content, boolean isCut) {}
 
     /**
      * @param body provides spools for the parts
@@ -124,8 +124,7 @@ public final class PartReader {
                 onFailure(malformed());
                 return;
             }
-            String type = headers.get("Content-Type");
-            parts.add(new Part(name, fileName, type == null ? "" : type, spool, isCut));
+            parts.add(new Part(name, fileName, spool, isCut));
         }
 
         @Override
