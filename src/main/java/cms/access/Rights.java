@@ -29,10 +29,6 @@ public final class Rights {
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(Capability.class))));
     }
 
-    public static Rights none() {
-        return new Rights(capability -> false);
-    }
-
     /** The rights of a member of a workspace outside of any project. */
     public static Rights inWorkspace(WorkspaceRole role) {
         return new Rights(capability -> !capability.isInProject() && capability.isHeldBy(role));

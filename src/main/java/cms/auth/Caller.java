@@ -26,10 +26,6 @@ public record Caller(String userId, String email, String name, Provider provider
         }
     }
 
-    public Caller(String userId, String email, String name, Provider provider) {
-        this(userId, email, name, provider, Optional.empty());
-    }
-
     /** Whether the credential of this call is valid for a project; the person's rights there are checked separately. */
     public boolean reaches(String projectId) {
         return reachesAll() || token.orElseThrow().projects().contains(projectId);

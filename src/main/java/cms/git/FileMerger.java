@@ -1,6 +1,5 @@
 package cms.git;
 
-import cms.git.graph.Trees;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,15 +26,6 @@ public interface FileMerger {
     enum Side {
         OURS,
         THEIRS
-    }
-
-    /** Merges text line by line as Git does; binary files, additions on both sides and delete against edit clash. */
-    static FileMerger lines() {
-        return (path, base, ours, theirs) -> base == null || ours == null || theirs == null
-                ? new Clash(List.of())
-                : Trees.mergeLines(base, ours, theirs)
-                        .<Outcome>map(Content::new)
-                        .orElse(new Clash(List.of()));
     }
 
     /** The result of merging one file. */

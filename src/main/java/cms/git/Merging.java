@@ -30,10 +30,6 @@ final class Merging {
         this.merger = merger;
     }
 
-    MergeResult commits(ObjectId ours, ObjectId theirs) {
-        return trees(base(ours, theirs), history.tree(ours), history.tree(theirs));
-    }
-
     MergeResult trees(ObjectId base, ObjectId ours, ObjectId theirs) {
         Files files = new Files();
         ObjectId merged = Trees.merge(objects, base, ours, theirs, files);

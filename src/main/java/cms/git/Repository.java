@@ -107,12 +107,6 @@ public final class Repository {
                 .mergeBases(one.object(), other.object()).stream().findFirst().map(CommitId::of);
     }
 
-    /** At most {@code limit} commits that are reachable from a commit, newest first. */
-    public List<Commit> log(CommitId from, int limit) {
-        return new CommitGraph(disk.objects())
-                .log(from.object(), limit).stream().map(Commit::of).toList();
-    }
-
     /**
      * At most {@code limit} commits that are reachable from the commits {@code from} and not from {@code without},
      * newest first; none that is older than {@code since}.

@@ -96,19 +96,16 @@ public final class Writing {
         return CommitId.of(commit);
     }
 
-    /** Three-way merge over the merge base; looks only at paths that differ. */
-    public MergeResult merge(CommitId ours, CommitId theirs, FileMerger merger) {
-        checkRunning();
-        return new Merging(objects, merger).commits(ours.object(), theirs.object());
-    }
-
     /** The common state of two commits: the tree of their merge base, or a tree merged from several merge bases. */
     public Tree base(CommitId ours, CommitId theirs, FileMerger merger) {
         checkRunning();
         return new Tree(objects, new Merging(objects, merger).base(ours.object(), theirs.object()));
     }
 
-    /** Three-way merge with an explicit base, for reverts and for saves against the commit a form was opened on. */
+    /**
+     * Three-way merge that looks only at paths that differ. The base is that of two commits ({@link #base}), or for a
+     * revert, or a save against the commit that a form was opened on, another one.
+     */
     public MergeResult merge(Tree base, Tree ours, Tree theirs, FileMerger merger) {
         checkRunning();
         return new Merging(objects, merger).trees(base.root(), ours.root(), theirs.root());

@@ -4,12 +4,6 @@ import static cms.plan.Plan.ENTERPRISE;
 import static cms.plan.Plan.PRO;
 import static cms.plan.Plan.STARTER;
 
-import java.util.Arrays;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-
 /**
  * The features that a plan can switch on (reference 10.2).
  *
@@ -63,9 +57,6 @@ public enum Feature {
         ENTERPRISE
     }
 
-    private static final Map<String, Feature> BY_KEY =
-            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Feature::key, Function.identity()));
-
     private final String key;
     private final Plan lowestPlan;
     private final Part part;
@@ -88,9 +79,5 @@ public enum Feature {
 
     Plan lowestPlan() {
         return lowestPlan;
-    }
-
-    public static Optional<Feature> find(String key) {
-        return Optional.ofNullable(BY_KEY.get(key));
     }
 }

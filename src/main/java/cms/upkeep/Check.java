@@ -25,10 +25,6 @@ final class Check {
     private final List<Path> repositories = new ArrayList<>();
     private long objects;
 
-    Check(InstanceStorage place) {
-        this(place, false);
-    }
-
     /** @param deep whether the bytes of assets are read and compared as well */
     Check(InstanceStorage place, boolean deep) {
         this.place = place;

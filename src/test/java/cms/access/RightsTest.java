@@ -78,7 +78,6 @@ class RightsTest {
             assertThat(Rights.inProject(role, null).all())
                     .containsAll(Rights.inWorkspace(role).all());
         }
-        assertThat(Rights.none().all()).isEmpty();
     }
 
     @Test

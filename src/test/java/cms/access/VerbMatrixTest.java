@@ -205,8 +205,8 @@ class VerbMatrixTest {
                         new ScheduleRequest("posts", none, List.of(ID), new Schedule(Map.of("expire_at", none)))));
         verbs.put(
                 "POST P" + POSTS + "/copy-locale",
-                (place, author) ->
-                        contents.copyLocale(place, author, TRIED, new LocaleCopyRequest("posts", "en", "de")));
+                (place, author) -> contents.copyLocale(
+                        place, author, TRIED, new LocaleCopyRequest("posts", "en", "de", List.of())));
         verbs.put(
                 "POST P/locales",
                 (place, author) -> contents.addLocale(place, author, TRIED, new LocaleAdditionRequest("fr", none)));

@@ -64,7 +64,7 @@ final class MaintenanceTest {
         repository.maintain();
         assertThat(files("objects", "")).hasSize(2);
         reopen();
-        assertThat(repository.log(repository.tip("cms").orElseThrow(), 100)).hasSize(21);
+        assertThat(Sites.log(repository, repository.tip("cms").orElseThrow())).hasSize(21);
         assertThat(Sites.text(repository.tree(repository.tip("cms").orElseThrow()), "file0.txt"))
                 .isEqualTo("text 18\n");
     }
@@ -97,7 +97,7 @@ final class MaintenanceTest {
 
         assertThat(files("objects/pack", ".pack")).hasSizeLessThanOrEqualTo(11).contains(large);
         assertThat(files("objects/pack", ".idx")).hasSameSizeAs(files("objects/pack", ".pack"));
-        assertThat(repository.log(repository.tip("cms").orElseThrow(), 100)).hasSize(14);
+        assertThat(Sites.log(repository, repository.tip("cms").orElseThrow())).hasSize(14);
     }
 
     /** Two ends of the process with that mark, and the repository is left alone until the next push. */
@@ -150,7 +150,7 @@ final class MaintenanceTest {
             maintaining.get();
             reading.get();
         }
-        assertThat(repository.log(repository.tip("cms").orElseThrow(), 1000)).hasSize(151);
+        assertThat(Sites.log(repository, repository.tip("cms").orElseThrow())).hasSize(151);
     }
 
     @Test

@@ -39,7 +39,7 @@ final class MergeTest {
         CommitId ours = repository.tip("cms").orElseThrow();
         CommitId theirs = repository.tip("theirs").orElseThrow();
         return repository.write(w -> {
-            MergeResult result = w.merge(ours, theirs, merger);
+            MergeResult result = Sites.merge(w, ours, theirs, merger);
             if (result instanceof MergeResult.Merged merged) {
                 CommitId commit = w.commit(merged.tree(), ChangeSet.none(), List.of(ours, theirs), Sites.ADA, "merge");
                 w.move("cms", ours, commit);
@@ -136,33 +136,17 @@ final class MergeTest {
                 .isEqualTo(new MergeResult.Conflicted(List.of(new MergeResult.Conflict("new", List.of()))));
     }
 
-    @Test
-    void linesMergeAsGitMergesThem() {
-        Sites.save(repository, "cms", "readme.md", "one\n2\n3\n4\n5\n");
-        Sites.save(repository, "theirs", "readme.md", "1\n2\n3\n4\nfive\n");
-
-        assertThat(Sites.text(merged(FileMerger.lines()), "readme.md")).isEqualTo("one\n2\n3\n4\nfive\n");
-    }
-
-    @Test
-    void twoChangesOfOneLineAreAConflict() {
-        Sites.save(repository, "cms", "readme.md", "1\n2\nours\n4\n5\n");
-        Sites.save(repository, "theirs", "readme.md", "1\n2\ntheirs\n4\n5\n");
-
-        assertThat(merge(FileMerger.lines())).isInstanceOf(MergeResult.Conflicted.class);
-    }
-
     /** Both sides merged the other once: there are two merge bases, and neither side's change may come back. */
     @Test
     void crossedHistoriesMergeOverAVirtualBase() {
-        CommitId a = Sites.save(repository, "cms", "readme.md", "a\n2\n3\n4\n5\n");
-        CommitId b = Sites.save(repository, "theirs", "readme.md", "1\n2\n3\n4\nb\n");
+        CommitId a = Sites.save(repository, "cms", "readme.md", "a\n");
+        CommitId b = Sites.save(repository, "theirs", "shared/file.txt", "b\n");
         repository.write(w -> {
-            MergeResult.Merged one = (MergeResult.Merged) w.merge(a, b, FileMerger.lines());
+            MergeResult.Merged one = (MergeResult.Merged) Sites.merge(w, a, b, neverCalled());
             CommitId left = w.commit(one.tree(), Sites.changes("left", "l"), List.of(a, b), Sites.ADA, "left");
             CommitId right = w.commit(
                     one.tree(),
-                    Sites.changes("right", "r", "readme.md", "a\n2\nx\n4\nb\n"),
+                    Sites.changes("right", "r", "readme.md", "x\n", "shared/file.txt", "y\n"),
                     List.of(b, a),
                     Sites.ADA,
                     "right");
@@ -174,9 +158,10 @@ final class MergeTest {
                         .lines())
                 .hasSize(2);
 
-        Tree tree = merged(FileMerger.lines());
+        Tree tree = merged(neverCalled());
 
-        assertThat(Sites.text(tree, "readme.md")).isEqualTo("a\n2\nx\n4\nb\n");
+        assertThat(Sites.text(tree, "readme.md")).isEqualTo("x\n");
+        assertThat(Sites.text(tree, "shared/file.txt")).isEqualTo("y\n");
         assertThat(tree.blob("left")).isPresent();
         assertThat(tree.blob("right")).isPresent();
     }
@@ -206,6 +191,6 @@ final class MergeTest {
         assertThat(repository.isAncestor(ours, ours)).isTrue();
         assertThat(repository.isAncestor(ours, theirs)).isFalse();
         assertThat(repository.mergeBase(ours, theirs)).contains(first);
-        assertThat(repository.log(ours, 10)).extracting(Commit::subject).containsExactly("save", "first");
+        assertThat(Sites.log(repository, ours)).extracting(Commit::subject).containsExactly("save", "first");
     }
 }

@@ -148,7 +148,7 @@ class MirrorTest {
         clock.advance(Duration.ofDays(1));
         host.fault("", Fault.STATUS_503, 1000);
         mirror.tree(tip).read("README.md", 100);
-        mirror.log(tip, 10);
+        Sites.log(mirror, tip);
         mirror.branches("");
         assertThat(host.requests()).isEmpty();
     }

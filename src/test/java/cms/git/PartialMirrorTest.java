@@ -1,5 +1,6 @@
 package cms.git;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,6 +21,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -146,7 +148,7 @@ class PartialMirrorTest {
 
         assertThat(text(tree(mirror, "main"), ".cms/config.json")).contains("2");
         assertThat(text(tree(mirror, "main"), "posts/a.md")).isEqualTo("second\n");
-        for (Commit commit : mirror.log(mirror.tip("main").orElseThrow(), 10)) {
+        for (Commit commit : Sites.log(mirror, mirror.tip("main").orElseThrow())) {
             Tree then = mirror.tree(commit.id());
             assertThat(then.blob("posts/a.md").isEmpty()
                             || text(then, "posts/a.md").length() > 1)
@@ -200,9 +202,13 @@ class PartialMirrorTest {
         mirror.write(writing -> {
             CommitId cms = writing.tip("cms").orElseThrow();
             CommitId main = writing.tip("main").orElseThrow();
-            MergeResult result = writing.merge(cms, main, FileMerger.lines());
-            Tree merged = ((MergeResult.Merged) result).tree();
-            assertThat(text(merged, "src/app.js")).isEqualTo("let a = 11;\n\nlet b = 2;\n\nlet c = 33;\n");
+            List<String> asked = new ArrayList<>();
+            MergeResult result = Sites.merge(writing, cms, main, (path, base, ours, theirs) -> {
+                asked.add(path + ": " + (base == null ? "(none)" : new String(base, UTF_8)));
+                return new FileMerger.Content("both\n".getBytes(UTF_8));
+            });
+            assertThat(asked).containsExactly("src/app.js: let a = 1;\n\nlet b = 2;\n\nlet c = 3;\n");
+            assertThat(text(((MergeResult.Merged) result).tree(), "src/app.js")).isEqualTo("both\n");
             return true;
         });
         assertThat(host.requests()).as("the base of the one file").containsExactly(READ);
@@ -324,7 +330,7 @@ class PartialMirrorTest {
                 assertThat(partial.branches("")).isEqualTo(whole.branches(""));
             }
             for (Branch branch : whole.branches("")) {
-                for (Commit commit : whole.log(branch.tip(), 100)) {
+                for (Commit commit : Sites.log(whole, branch.tip())) {
                     Tree expected = whole.tree(commit.id());
                     Tree seen = partial.tree(commit.id());
                     expected.walk(

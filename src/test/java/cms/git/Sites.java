@@ -51,4 +51,14 @@ final class Sites {
     static Path folder(Path root) {
         return root.resolve("ada/site.git");
     }
+
+    /** Merges two commits over their common state, as a landing does. */
+    static MergeResult merge(Writing writing, CommitId ours, CommitId theirs, FileMerger merger) {
+        return writing.merge(writing.base(ours, theirs, merger), writing.tree(ours), writing.tree(theirs), merger);
+    }
+
+    /** All commits that are reachable from one, newest first. */
+    static List<Commit> log(Repository repository, CommitId from) {
+        return repository.log(List.of(from), List.of(), Instant.EPOCH, Integer.MAX_VALUE);
+    }
 }

@@ -70,7 +70,7 @@ final class WritingTest {
         List<String> files = new ArrayList<>();
         tree.walk("", entry -> files.add(entry.path()));
         assertThat(files).hasSize(WRITERS * ROUNDS + 2);
-        assertThat(repository.log(repository.tip("cms").orElseThrow(), 10_000)).hasSize(2 * WRITERS * ROUNDS + 1);
+        assertThat(Sites.log(repository, repository.tip("cms").orElseThrow())).hasSize(2 * WRITERS * ROUNDS + 1);
         assertThat(repository.tip("main")).isEqualTo(repository.tip("cms"));
         assertThat(repository.branches("cr/")).isEmpty();
         assertThat(RealGit.run(Sites.folder(root), "rev-list", "--count", "cms"))
@@ -147,7 +147,9 @@ final class WritingTest {
         });
         repository.write(w -> {
             CommitId tip = w.tip("cms").orElseThrow();
-            MergeResult.Merged merged = (MergeResult.Merged) w.merge(tip, saved, FileMerger.lines());
+            MergeResult.Merged merged = (MergeResult.Merged) Sites.merge(w, tip, saved, (file, base, ours, theirs) -> {
+                throw new AssertionError("nothing to decide about " + file);
+            });
             CommitId commit =
                     w.commit(merged.tree(), ChangeSet.none(), List.of(tip, saved), Sites.ADA, "merge " + path);
             w.move("cms", tip, commit);

@@ -65,14 +65,6 @@ class PlansTest {
     }
 
     @Test
-    void featuresAreFoundByTheirDocumentedName() {
-        for (Feature feature : Feature.values()) {
-            assertThat(Feature.find(feature.key())).contains(feature);
-        }
-        assertThat(Feature.find("workflow.unknown")).isEmpty();
-    }
-
-    @Test
     void storedNamesOfEarlierPriceListsMeanPro() {
         assertThat(Plan.ofStored("business")).isEqualTo(Plan.PRO);
         assertThat(Plan.ofStored("team")).isEqualTo(Plan.PRO);

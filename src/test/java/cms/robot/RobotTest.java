@@ -183,7 +183,7 @@ class RobotTest {
                                 robot.place(),
                                 robot.author(),
                                 WriteOptions.none(),
-                                new LocaleCopyRequest("posts", "en", "de")));
+                                new LocaleCopyRequest("posts", "en", "de", List.of())));
         refused(FailureKind.NOT_FOUND, () -> robot.list("authors", "en"));
         refused(FailureKind.NOT_FOUND, () -> robot.list("posts", "de"));
         assertThat(app.doors().content().models(robot.place(), Optional.empty()))

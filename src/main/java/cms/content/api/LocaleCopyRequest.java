@@ -10,11 +10,6 @@ import java.util.List;
  *     locale that has none
  */
 public record LocaleCopyRequest(String modelId, String from, String to, List<String> entryIds) {
-    /** A copy of everything. */
-    public LocaleCopyRequest(String modelId, String from, String to) {
-        this(modelId, from, to, List.of());
-    }
-
     /** @throws Failure INVALID where both locales are the same */
     public LocaleCopyRequest {
         if (from.equals(to)) {

@@ -151,22 +151,13 @@ public final class ProjectHealth {
         return items.stream().filter(visible::allows).toList();
     }
 
-    /** Whether no item is worse than a warning. */
-    public boolean valid() {
-        return valid(Seen.all());
-    }
-
     /** Whether no item that the caller may see is worse than a warning. */
     public boolean valid(Seen visible) {
         return ConfigCheck.valid(own(visible));
     }
 
     /** The score from 0 to 100: each item takes points off by its severity; a notice takes none. */
-    public int healthScore() {
-        return healthScore(Seen.all());
-    }
-
-    private int healthScore(Seen visible) {
+    int healthScore(Seen visible) {
         int cost = 0;
         for (HealthItem item : own(visible)) {
             cost += switch (item.severity()) {
@@ -179,23 +170,10 @@ public final class ProjectHealth {
         return Math.max(0, SCORE_MAX - cost);
     }
 
-    public int modelCount() {
-        return models.size();
-    }
-
-    /** Models whose definition has no finding worse than a warning. */
-    public int validModels() {
-        return validModels.size();
-    }
-
-    /** {@code { healthScore, modelCount, validModels, warnings }} (spec 4.8, brain/sync). */
-    public ObjectNode json() {
-        return json(Seen.all(), modelId -> true);
-    }
-
     /**
-     * The object of {@link #json()} for one caller. Counts and score cover only what the caller may see, so that they
-     * tell nothing about other models.
+     * {@code { healthScore, modelCount, validModels, warnings }} (spec 4.8, brain/sync) for one caller; a model is
+     * valid whose definition has no finding worse than a warning. Counts and score cover only what the caller may see,
+     * so that they tell nothing about other models.
      *
      * @param visible the models and locales that the caller may see
      * @param asked the models whose items are listed

@@ -46,11 +46,6 @@ public final class SiteBuilder {
     private final Limits limits;
     private final Map<String, Remembered> remembered = new HashMap<>();
 
-    /** A builder without earlier renderings. */
-    SiteBuilder(String contentRoot) {
-        this(contentRoot, Renderings.none());
-    }
-
     /**
      * A builder for one repository.
      *
@@ -132,11 +127,6 @@ public final class SiteBuilder {
             Site.Before before,
             BodySink sink,
             Optional<DeliveredBytes> media) {
-        /** A build whose files all stay in memory. */
-        public Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before) {
-            this(tree, commitSha, branch, now, before, BodySink.none());
-        }
-
         /** A build without a manifest of assets. */
         public Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before, BodySink sink) {
             this(tree, commitSha, branch, now, before, sink, Optional.empty());

@@ -59,16 +59,6 @@ public final class PackBuffer implements AutoCloseable {
     }
 
     /**
-     * As {@link #collect}, and writes.
-     *
-     * @param body whose content may lie elsewhere as soon as this method returns
-     */
-    public void add(DeliveredBytes body) {
-        collect(body);
-        writeBatches();
-    }
-
-    /**
      * Adds a body without writing; {@link #writeBatches} has to follow.
      *
      * @throws Failure UNPROCESSABLE when the object would have more than 1 GiB

@@ -71,22 +71,6 @@ public final class CommitGraph {
                 .toList();
     }
 
-    /** At most {@code limit} commits that are reachable from one, newest first. */
-    public List<RevCommit> log(ObjectId from, int limit) {
-        return walk(walk -> {
-            walk.markStart(walk.parseCommit(from));
-            List<RevCommit> commits = new ArrayList<>();
-            while (commits.size() < limit) {
-                RevCommit commit = walk.next();
-                if (commit == null) {
-                    break;
-                }
-                commits.add(commit);
-            }
-            return commits;
-        });
-    }
-
     /**
      * At most {@code limit} commits that are reachable from {@code from} and not from {@code without}, newest first,
      * none older than {@code since}.

@@ -107,12 +107,6 @@ public record Folder(List<Item> items) {
                 .findFirst();
     }
 
-    public Optional<Item> folder(String name) {
-        return items.stream()
-                .filter(item -> item.isFolder() && item.name().equals(name))
-                .findFirst();
-    }
-
     /** Decodes a name; one that is not UTF-8 gets a mark that no UTF-8 name of a sane repository begins with. */
     private static String decode(byte[] raw) {
         String quick = new String(raw, StandardCharsets.UTF_8);

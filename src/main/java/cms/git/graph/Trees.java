@@ -80,9 +80,4 @@ public final class Trees {
     public static ObjectId merge(PendingObjects objects, ObjectId base, ObjectId ours, ObjectId theirs, Judge judge) {
         return new TreeMerge(objects, judge).merge(base, ours, theirs);
     }
-
-    /** Merges text line by line as Git does; empty for binary files and for lines that both sides changed. */
-    public static Optional<byte[]> mergeLines(byte[] base, byte[] ours, byte[] theirs) {
-        return TextMerge.merge(base, ours, theirs);
-    }
 }

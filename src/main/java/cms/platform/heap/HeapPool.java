@@ -83,15 +83,9 @@ public final class HeapPool {
 
     /**
      * Takes bytes for a share; false, with nothing taken, when the share or all shares together have no room for them.
-     */
-    public boolean take(HeapShare part, long bytes) {
-        return take(part, bytes, 0);
-    }
-
-    /**
-     * As {@link #take(HeapShare, long)}, for small works that large ones should not keep out.
      *
-     * @param beyond bytes that the part, and all parts together, may hold more for this
+     * @param beyond bytes that the part, and all parts together, may hold more for this: small works that large ones
+     *     should not keep out have some, others 0
      */
     public boolean take(HeapShare part, long bytes, long beyond) {
         return bytes <= 0 || takeUpTo(part, bytes, bytes, beyond) > 0;

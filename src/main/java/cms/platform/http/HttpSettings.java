@@ -22,10 +22,6 @@ public record HttpSettings(
     private static final HttpField STRICT_TRANSPORT =
             new HttpField(HttpHeader.STRICT_TRANSPORT_SECURITY, "max-age=31536000");
 
-    public HttpSettings(String host, int port, URI publicUrl, List<AddressRange> trustedProxies, boolean local) {
-        this(host, port, publicUrl, trustedProxies, local, Tracing.off());
-    }
-
     public HttpSettings {
         trustedProxies = List.copyOf(trustedProxies);
     }

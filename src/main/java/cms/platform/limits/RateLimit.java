@@ -13,8 +13,4 @@ public record RateLimit(String name, int count, Duration window) {
             throw new IllegalArgumentException("A rate limit needs a count of at least 0 and a positive window.");
         }
     }
-
-    public static RateLimit perMinute(String name, int count) {
-        return new RateLimit(name, count, Duration.ofMinutes(1));
-    }
 }

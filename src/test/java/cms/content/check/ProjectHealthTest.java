@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.content.api.HealthItem;
+import cms.content.check.ProjectHealth.Seen;
 import cms.format.ContentFile;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
@@ -109,16 +110,16 @@ class ProjectHealthTest {
         ProjectHealth health = ProjectHealth.of(project);
 
         assertThat(health.items()).isEmpty();
-        assertThat(health.json())
+        assertThat(health.json(Seen.all(), _ -> true))
                 .isEqualTo(Json.parse("{\"healthScore\":100,\"modelCount\":4,\"validModels\":4,\"warnings\":[]}"));
-        assertThat(health.valid()).isTrue();
+        assertThat(health.valid(Seen.all())).isTrue();
     }
 
     @Test
     void modelsWithoutContentCostNothing() {
         project.model(POSTS).model(AUTHORS).model(PAGES).model(WORDS);
 
-        assertThat(ProjectHealth.of(project).healthScore()).isEqualTo(100);
+        assertThat(ProjectHealth.of(project).healthScore(Seen.all())).isEqualTo(100);
     }
 
     @Test
@@ -131,8 +132,8 @@ class ProjectHealthTest {
         assertThat(ModelCheckTest.lines(health.items()))
                 .containsExactly("warning content_validation_error name", "warning content_validation_error ");
         assertThat(health.items()).extracting(HealthItem::affectedEntries).containsExactly(2, 1);
-        assertThat(health.healthScore()).isEqualTo(94);
-        assertThat(health.valid()).isTrue();
+        assertThat(health.healthScore(Seen.all())).isEqualTo(94);
+        assertThat(health.valid(Seen.all())).isTrue();
     }
 
     /** Models times locales are millions; shown to fail while each of them became an item, and each folder a report. */
@@ -218,8 +219,8 @@ class ProjectHealthTest {
 
         ProjectHealth health = ProjectHealth.of(project);
 
-        assertThat(health.healthScore()).isEqualTo(100);
-        assertThat(health.valid()).isTrue();
+        assertThat(health.healthScore(Seen.all())).isEqualTo(100);
+        assertThat(health.valid(Seen.all())).isTrue();
         assertThat(told(health, id -> true, id -> true))
                 .containsExactlyInAnyOrder(
                         "words en 2 labels",
@@ -236,7 +237,7 @@ class ProjectHealthTest {
     }
 
     private static List<String> told(ProjectHealth health, Predicate<String> visible, Predicate<String> asked) {
-        return health.json(new ProjectHealth.Seen(visible, _ -> true), asked)
+        return health.json(new Seen(visible, _ -> true), asked)
                 .path("warnings")
                 .valueStream()
                 .filter(item -> item.path("severity").asString().equals("notice"))
@@ -279,11 +280,12 @@ class ProjectHealthTest {
         assertThat(health.items())
                 .extracting(HealthItem::severity)
                 .containsExactly(Severity.ERROR, Severity.ERROR, Severity.WARNING, Severity.ERROR, Severity.CRITICAL);
-        assertThat(health.healthScore()).isEqualTo(100 - 20 - 3 * 10 - 3);
-        assertThat(health.validModels()).isZero();
-        assertThat(health.valid()).isFalse();
+        assertThat(health.healthScore(Seen.all())).isEqualTo(100 - 20 - 3 * 10 - 3);
+        assertThat(health.json(Seen.all(), _ -> true).get("validModels").asInt())
+                .isZero();
+        assertThat(health.valid(Seen.all())).isFalse();
         HealthItem push = HealthItem.of(HealthItem.CONFIG, "push_conflict", Severity.ERROR, "A push waits.");
-        assertThat(health.with(List.of(push, push, push, push, push, push)).healthScore())
+        assertThat(health.with(List.of(push, push, push, push, push, push)).healthScore(Seen.all()))
                 .isZero();
     }
 

@@ -75,7 +75,7 @@ class CollectionFileTest {
                         .build());
                 now = now.plus(Duration.ofMinutes(random.nextInt(20)));
                 Site spliced = build(scratch, incremental, commit);
-                Site whole = build(scratch, new SiteBuilder(""), commit);
+                Site whole = build(scratch, new SiteBuilder("", Renderings.none()), commit);
                 String where = "seed " + seed + ", edit " + edit;
                 assertThat(texts(spliced)).as(where).isEqualTo(texts(whole));
                 assertThat(spliced.errors()).as(where).isEqualTo(whole.errors());
@@ -169,7 +169,7 @@ class CollectionFileTest {
 
     private Site build(ScratchRepository scratch, SiteBuilder builder, CommitId commit) {
         var input = new SiteBuilder.Input(
-                scratch.repository().tree(commit), commit.sha(), "main", now, Site.Before.nothing());
+                scratch.repository().tree(commit), commit.sha(), "main", now, Site.Before.nothing(), BodySink.none());
         return builder.build(input, (model, number, total) -> {});
     }
 

@@ -56,7 +56,7 @@ class IncrementalBuildTest {
     @Test
     void fullAndIncrementalBuildsGiveTheSameBytes() throws Exception {
         CommitId commit = scratch.commitFolder(START);
-        SiteBuilder incremental = new SiteBuilder("");
+        SiteBuilder incremental = new SiteBuilder("", Renderings.none());
         Renderings renderings = new Renderings();
         Site site = build(incremental, commit, Site.Before.nothing());
         Random random = new Random(42);
@@ -68,7 +68,7 @@ class IncrementalBuildTest {
             assertThat(joined(site)).as("bundles after edit %d", edit).isEqualTo(bundles(site));
             assertThat(hashes(site))
                     .as("after edit %d", edit)
-                    .isEqualTo(hashes(build(new SiteBuilder(""), commit, before)))
+                    .isEqualTo(hashes(build(new SiteBuilder("", Renderings.none()), commit, before)))
                     .isEqualTo(hashes(build(new SiteBuilder("", renderings.of("ada/site")), commit, before)));
         }
     }
@@ -124,7 +124,7 @@ class IncrementalBuildTest {
     @Test
     void whatIsUnchangedIsTheVerySameObject() throws Exception {
         CommitId first = scratch.commitFolder(START);
-        SiteBuilder builder = new SiteBuilder("");
+        SiteBuilder builder = new SiteBuilder("", Renderings.none());
         Site one = build(builder, first, Site.Before.nothing());
         CommitId second = scratch.commit(ChangeSet.builder()
                 .put(".cms/content/blog/articles/new/en.md", "---\ntitle: New\n---\n")
@@ -154,7 +154,7 @@ class IncrementalBuildTest {
     @Test
     void aBundleNamesTheReleaseInWhichItsPathsLastChanged() throws Exception {
         CommitId first = scratch.commitFolder(START);
-        SiteBuilder builder = new SiteBuilder("");
+        SiteBuilder builder = new SiteBuilder("", Renderings.none());
         Site one = build(builder, first, Site.Before.nothing());
         now = now.plusMillis(1);
         CommitId second = scratch.commit(ChangeSet.builder()
@@ -175,7 +175,7 @@ class IncrementalBuildTest {
                 .put(".cms/models/broken.json", "nonsense")
                 .put(".cms/content/blog/articles/hello/en.md", "---\ntitle: [\n---\n")
                 .build());
-        Site site = build(new SiteBuilder(""), broken, Site.Before.nothing());
+        Site site = build(new SiteBuilder("", Renderings.none()), broken, Site.Before.nothing());
         assertThat(site.errors())
                 .extracting(FileError::path)
                 .containsExactlyInAnyOrder(
@@ -199,7 +199,7 @@ class IncrementalBuildTest {
     @Test
     void aBundleOfTooManyBytesIsNamedAndLeftOutAndItsFilesAreThere() throws Exception {
         CommitId commit = scratch.commitFolder(START);
-        Site whole = build(new SiteBuilder(""), commit, Site.Before.nothing());
+        Site whole = build(new SiteBuilder("", Renderings.none()), commit, Site.Before.nothing());
         long bytes = bytesIn("_bundle/de.json", whole);
         Site.Before before = new Site.Before(whole.files(), whole.marks());
 
@@ -231,7 +231,7 @@ class IncrementalBuildTest {
     @Test
     void bundlesBeyondTheRoomOfAllAreNamedAndAlwaysTheSame() throws Exception {
         CommitId commit = scratch.commitFolder(START);
-        Site whole = build(new SiteBuilder(""), commit, Site.Before.nothing());
+        Site whole = build(new SiteBuilder("", Renderings.none()), commit, Site.Before.nothing());
         long room = bytesIn("_bundle/de.json", whole) + bytesIn("_bundle/en.json", whole) - 1;
         SiteBuilder builder =
                 new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, room, Long.MAX_VALUE, Long.MAX_VALUE));
@@ -307,7 +307,7 @@ class IncrementalBuildTest {
                         "{ \"locales\": { \"default\": \"aa\", \"supported\": " + locales("", "-GB") + " } }")
                 .put(".cms/models/none.json", "{ \"kind\": \"collection\", \"domain\": \"blog\", \"i18n\": true }")
                 .build());
-        Site site = build(new SiteBuilder(""), many, Site.Before.nothing());
+        Site site = build(new SiteBuilder("", Renderings.none()), many, Site.Before.nothing());
         assertThat(site.errors()).extracting(FileError::path).containsExactly(".cms/config.json");
         assertThat(site.files().keySet().stream().filter(path -> path.startsWith("content/none/")))
                 .hasSize(1_000)
@@ -372,7 +372,7 @@ class IncrementalBuildTest {
         };
         var input = new SiteBuilder.Input(
                 scratch.repository().tree(large), large.sha(), "main", now, Site.Before.nothing(), sink);
-        Runnable build = () -> new SiteBuilder("").build(input, (model, number, total) -> {});
+        Runnable build = () -> new SiteBuilder("", Renderings.none()).build(input, (model, number, total) -> {});
         AtOnce.run(Stream.of(build, build), 2);
         assertThat(done).hasValue(2);
         assertThat(most).hasValue(1);
@@ -406,7 +406,8 @@ class IncrementalBuildTest {
                 .put(".cms/meta/posts/de.json", "{}")
                 .build());
         now = Instant.parse("2026-11-02T08:00:00Z");
-        assertThat(build(new SiteBuilder(""), draft, Site.Before.nothing()).nextChange())
+        assertThat(build(new SiteBuilder("", Renderings.none()), draft, Site.Before.nothing())
+                        .nextChange())
                 .contains(Instant.parse("2026-11-02T09:30:00Z"));
     }
 
@@ -414,12 +415,14 @@ class IncrementalBuildTest {
     void aRepositoryWithoutContentDeliversItsManifest() {
         CommitId empty =
                 scratch.commit(ChangeSet.builder().put("README.md", "hello").build());
-        assertThat(build(new SiteBuilder(""), empty, Site.Before.nothing()).files())
+        assertThat(build(new SiteBuilder("", Renderings.none()), empty, Site.Before.nothing())
+                        .files())
                 .containsOnlyKeys("_manifest.json", "models/_index.json");
     }
 
     private Site build(SiteBuilder builder, CommitId commit, Site.Before before) {
-        var input = new SiteBuilder.Input(scratch.repository().tree(commit), commit.sha(), "main", now, before);
+        var input = new SiteBuilder.Input(
+                scratch.repository().tree(commit), commit.sha(), "main", now, before, BodySink.none());
         return builder.build(input, (model, number, total) -> {});
     }
 

@@ -35,10 +35,15 @@ class SiteGoldenTest {
     void everyKindIsDeliveredAsTheGoldensSay() throws IOException {
         try (ScratchRepository scratch = new ScratchRepository(temporary)) {
             CommitId commit = scratch.commitFolder(FOLDER.resolve("in"));
-            Site site = new SiteBuilder("")
+            Site site = new SiteBuilder("", Renderings.none())
                     .build(
                             new SiteBuilder.Input(
-                                    scratch.repository().tree(commit), "c0ffee", "main", NOW, Site.Before.nothing()),
+                                    scratch.repository().tree(commit),
+                                    "c0ffee",
+                                    "main",
+                                    NOW,
+                                    Site.Before.nothing(),
+                                    BodySink.none()),
                             (model, number, total) -> {});
             Map<String, String> delivered = new TreeMap<>();
             site.files().forEach((path, body) -> delivered.put(path, pretty(body)));

@@ -143,7 +143,8 @@ class PackBufferTest {
             random.nextBytes(bytes);
             made.add(bytes);
             bodies.add(DeliveredBytes.of(bytes));
-            buffer.add(bodies.getLast());
+            buffer.collect(bodies.getLast());
+            buffer.writeBatches();
         }
     }
 

@@ -16,6 +16,7 @@ import cms.platform.http.HttpServer;
 import cms.platform.http.HttpSettings;
 import cms.platform.limits.SlidingWindows;
 import cms.platform.scratch.Scratch;
+import cms.platform.tracing.Tracing;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.nio.file.Files;
@@ -59,7 +60,8 @@ final class DeliveryBench {
                 Integer.parseInt(arguments[0]),
                 URI.create("http://localhost:" + arguments[0]),
                 List.of(),
-                true);
+                true,
+                Tracing.off());
         Dispatch dispatch = new Dispatch(
                 settings,
                 new SlidingWindows(clock),

@@ -19,6 +19,7 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.limits.SlidingWindows;
 import cms.platform.scratch.Scratch;
+import cms.platform.tracing.Tracing;
 import cms.testing.Http;
 import cms.testing.ManualClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -54,7 +55,8 @@ final class ReadServer implements AutoCloseable {
         BlockingReads blocking = new BlockingReads(
                 gate, id -> Optional.ofNullable(stored.get(id)).ifPresent(servedProjects::putIfAbsent));
         routes.on(Surface.KEYED).openTo(ReadHeaders.PAGES).get("/api/cdn/v1/{projectId}/<path>", blocking::read);
-        HttpSettings settings = new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of(), true);
+        HttpSettings settings =
+                new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of(), true, Tracing.off());
         Dispatch dispatch = new Dispatch(
                 settings,
                 new SlidingWindows(clock),

@@ -66,7 +66,7 @@ class FetchRoomTest {
         Object content = new ArrayList<>();
         pool.count(content, pool.bytes(HeapShare.CONTENT));
         long own = (1L << 30) / 100 * 8;
-        assertThat(pool.take(HeapShare.PACKS, own)).isTrue();
+        assertThat(pool.take(HeapShare.PACKS, own, 0)).isTrue();
         HeapRoom<ServiceMayNotContinueException> full =
                 new HeapRoom<>(HeapShare.FETCHES, new FetchRoom(200 * MEGABYTE, 0), pool);
         try (HeapRoom<ServiceMayNotContinueException>.Share large = full.of("eve");

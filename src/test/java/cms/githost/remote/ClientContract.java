@@ -33,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the client must be able to do at any host of this shape; each host that we have runs it. */
 abstract class ClientContract {
     private static final AtomicInteger NAMES = new AtomicInteger();
-    private static final Caller ADA = new Caller("ada-id", "ada@example.com", "Ada", Provider.GIT_HOST);
+    private static final Caller ADA =
+            new Caller("ada-id", "ada@example.com", "Ada", Provider.GIT_HOST, Optional.empty());
 
     @TempDir
     private Path rows;

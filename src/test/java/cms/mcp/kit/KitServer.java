@@ -21,6 +21,7 @@ import cms.platform.http.StatusTable;
 import cms.platform.http.Surface;
 import cms.platform.limits.SlidingWindows;
 import cms.platform.scratch.Scratch;
+import cms.platform.tracing.Tracing;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.nio.file.Path;
@@ -76,7 +77,8 @@ public final class KitServer implements AutoCloseable {
                 .post(PATH, request -> here(request, client -> endpoint.post(request, client)))
                 .get(PATH, request -> here(request, client -> endpoint.stream(request, client)))
                 .delete(PATH, request -> here(request, client -> endpoint.end(request, client)));
-        HttpSettings settings = new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of(), true);
+        HttpSettings settings =
+                new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of(), true, Tracing.off());
         Dispatch dispatch = new Dispatch(
                 settings,
                 new SlidingWindows(clock),

@@ -291,11 +291,11 @@ class ReservationsTest {
     void whatOnePartAlwaysHasIsNotTakenByTheOthers() {
         Object others = content();
         pool.count(others, pool.bytes(HeapShare.CONTENT));
-        assertThat(pool.take(HeapShare.PACKS, HEAP / 100 * 8)).isTrue();
-        assertThat(pool.take(HeapShare.FETCHES, HEAP / 100 * 8)).isTrue();
-        assertThat(pool.take(HeapShare.FETCHES, HEAP / 100)).isFalse();
+        assertThat(pool.take(HeapShare.PACKS, HEAP / 100 * 8, 0)).isTrue();
+        assertThat(pool.take(HeapShare.FETCHES, HEAP / 100 * 8, 0)).isTrue();
+        assertThat(pool.take(HeapShare.FETCHES, HEAP / 100, 0)).isFalse();
         pool.giveBack(HeapShare.PACKS, HEAP / 100 * 8);
-        assertThat(pool.take(HeapShare.FETCHES, HEAP / 100)).isFalse();
+        assertThat(pool.take(HeapShare.FETCHES, HEAP / 100, 0)).isFalse();
         assertThat(others).isNotNull();
     }
 

@@ -8,6 +8,7 @@ import cms.platform.limits.RateLimit;
 import cms.testing.RawConnection;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -40,7 +41,7 @@ class CallersTest {
                     .post("/api/" + surface.name(), request -> Answer.json(Map.of("from", request.address())));
         }
         routes.on(Surface.SESSION)
-                .limitedPerAddress(RateLimit.perMinute("two", 2))
+                .limitedPerAddress(new RateLimit("two", 2, Duration.ofMinutes(1)))
                 .taking(10)
                 .post("/api/two", request -> Answer.json(request.body().json()));
     }

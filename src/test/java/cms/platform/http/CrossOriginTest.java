@@ -7,6 +7,7 @@ import cms.platform.limits.RateLimit;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,7 @@ class CrossOriginTest {
     private static final String ALLOW = "Access-Control-Allow-Origin";
     private static final String PAGE = "https://site.example";
     private static final String OTHER = "https://other.example";
-    private static final RateLimit TWICE = RateLimit.perMinute("cross-origin-test", 2);
+    private static final RateLimit TWICE = new RateLimit("cross-origin-test", 2, Duration.ofMinutes(1));
 
     private static ServerUnderTest server;
 

@@ -6,13 +6,14 @@ import cms.platform.config.AddressRange;
 import cms.platform.limits.RateLimit;
 import cms.testing.Http;
 import cms.testing.UnsentBody;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What computes is limited for each caller. Shown to fail where nothing counts: six loops then stopped every route. */
 class LimitedCallersTest {
-    private static final RateLimit TWICE = RateLimit.perMinute("limited-callers-test", 2);
+    private static final RateLimit TWICE = new RateLimit("limited-callers-test", 2, Duration.ofMinutes(1));
 
     @Test
     void aCallerHasSoMuchAndAnotherAsMuchAgain() {

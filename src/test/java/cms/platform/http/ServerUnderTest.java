@@ -5,6 +5,7 @@ import cms.platform.config.AddressRange;
 import cms.platform.http.edge.OpenFiles;
 import cms.platform.limits.SlidingWindows;
 import cms.platform.scratch.Scratch;
+import cms.platform.tracing.Tracing;
 import cms.testing.RawConnection;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.servlet.http.HttpServlet;
@@ -80,7 +81,8 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     private static HttpSettings settings(List<AddressRange> trustedProxies) {
-        return new HttpSettings("127.0.0.1", 0, URI.create("http://localhost:4000"), trustedProxies, true);
+        return new HttpSettings(
+                "127.0.0.1", 0, URI.create("http://localhost:4000"), trustedProxies, true, Tracing.off());
     }
 
     HttpResponse<String> get(String path, String... headers) {

@@ -6,6 +6,7 @@ import cms.platform.config.AddressRange;
 import cms.platform.heap.HeapShare;
 import cms.platform.limits.RateLimit;
 import cms.testing.RawConnection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ class UnreadBodyTest {
                     .taking(1_000)
                     .post("/api/small", request -> Answer.json(request.body().json()));
             routes.on(Surface.PUBLIC)
-                    .limitedPerAddress(RateLimit.perMinute("unread-body", 1))
+                    .limitedPerAddress(new RateLimit("unread-body", 1, Duration.ofMinutes(1)))
                     .post("/api/rare", request -> Answer.empty(204));
         });
     }

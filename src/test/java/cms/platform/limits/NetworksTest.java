@@ -2,6 +2,7 @@ package cms.platform.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ class NetworksTest {
     @Test
     void aNetworkHasOneWindowHoweverManyAddressesItUses() {
         var windows = new SlidingWindows(InstantSource.system());
-        RateLimit two = RateLimit.perMinute("two", 2);
+        RateLimit two = new RateLimit("two", 2, Duration.ofMinutes(1));
         assertThat(windows.take(two, "2001:db8::1").allowed()).isTrue();
         assertThat(windows.take(two, "2001:db8::2").allowed()).isTrue();
         assertThat(windows.take(two, "2001:db8::3").allowed()).isFalse();

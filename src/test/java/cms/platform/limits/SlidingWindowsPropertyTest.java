@@ -22,7 +22,7 @@ class SlidingWindowsPropertyTest {
             @ForAll @Size(max = 200) List<@IntRange(min = 0, max = 9_000) Integer> gapsMillis) {
         ManualClock clock = ManualClock.quiet();
         SlidingWindows windows = new SlidingWindows(clock);
-        RateLimit limit = RateLimit.perMinute("exact", count);
+        RateLimit limit = new RateLimit("exact", count, Duration.ofMinutes(1));
         List<Long> passed = new ArrayList<>();
         for (int gap : gapsMillis) {
             clock.advance(Duration.ofMillis(gap));
@@ -50,7 +50,7 @@ class SlidingWindowsPropertyTest {
             @ForAll @IntRange(min = 20, max = 400) int burst) {
         ManualClock clock = ManualClock.quiet();
         SlidingWindows windows = new SlidingWindows(clock);
-        RateLimit limit = RateLimit.perMinute("weighted", count);
+        RateLimit limit = new RateLimit("weighted", count, Duration.ofMinutes(1));
         List<Long> passed = new ArrayList<>();
         for (int gap : gapsMillis) {
             clock.advance(Duration.ofMillis(gap));

@@ -38,7 +38,7 @@ class SlidingWindowsTest {
     void twoHundredAtOnceAtTheLastPlaceLetExactlyOnePass() throws Exception {
         for (int count : new int[] {1, 500, 5_000}) {
             SlidingWindows windows = new SlidingWindows(ManualClock.quiet());
-            RateLimit limit = RateLimit.perMinute("race", count);
+            RateLimit limit = new RateLimit("race", count, Duration.ofMinutes(1));
             for (int i = 1; i < count; i++) {
                 windows.take(limit, "ada");
             }
@@ -66,19 +66,23 @@ class SlidingWindowsTest {
     @Test
     void subjectsAndLimitsAreApartAndANewNumberCountsAtOnce() {
         SlidingWindows windows = new SlidingWindows(ManualClock.quiet());
-        RateLimit one = RateLimit.perMinute("one", 1);
+        RateLimit one = new RateLimit("one", 1, Duration.ofMinutes(1));
         assertThat(windows.take(one, "ada").allowed()).isTrue();
         assertThat(windows.take(one, "ada").allowed()).isFalse();
         assertThat(windows.take(one, "bo").allowed()).isTrue();
-        assertThat(windows.take(RateLimit.perMinute("two", 1), "ada").allowed()).isTrue();
-        assertThat(windows.take(RateLimit.perMinute("one", 2), "ada").allowed()).isTrue();
+        assertThat(windows.take(new RateLimit("two", 1, Duration.ofMinutes(1)), "ada")
+                        .allowed())
+                .isTrue();
+        assertThat(windows.take(new RateLimit("one", 2, Duration.ofMinutes(1)), "ada")
+                        .allowed())
+                .isTrue();
     }
 
     @Test
     void aRefusedEventIsNotCounted() {
         ManualClock clock = ManualClock.quiet();
         SlidingWindows windows = new SlidingWindows(clock);
-        RateLimit one = RateLimit.perMinute("one", 1);
+        RateLimit one = new RateLimit("one", 1, Duration.ofMinutes(1));
         windows.take(one, "ada");
         for (int i = 0; i < 59; i++) {
             clock.advance(Duration.ofSeconds(1));
@@ -91,7 +95,7 @@ class SlidingWindowsTest {
     @Test
     void aRefusalBecomesAFailureWithItsWait() {
         SlidingWindows windows = new SlidingWindows(ManualClock.quiet());
-        RateLimit none = RateLimit.perMinute("none", 0);
+        RateLimit none = new RateLimit("none", 0, Duration.ofMinutes(1));
         assertThatThrownBy(() -> windows.take(none, "ada").orFail())
                 .isInstanceOfSatisfying(
                         Failure.class,
