@@ -284,7 +284,9 @@ public final class Delivery implements AutoCloseable {
         try {
             loaded.refresh(projectId);
             ServedProject served = servedProjects.find(projectId);
-            if (served != null && served.enabled() && served.release() == null) {
+            if (served == null) {
+                builds.forgetMemory(projectId); // another instance has deleted the project
+            } else if (served.enabled() && served.release() == null) {
                 servedProjects.markReleasePending(projectId);
                 builds.automatic(
                         projectId, Build.Trigger.AUTOMATIC); // the instance that has switched it on may not get there

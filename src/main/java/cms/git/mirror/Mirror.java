@@ -122,7 +122,11 @@ public final class Mirror implements Upstream {
     @Override
     public boolean takes(String ref) {
         Instant until = held.get(ref);
-        return until == null || !now().isBefore(until);
+        boolean takes = until == null || !now().isBefore(until);
+        if (takes && until != null) {
+            held.remove(ref, until);
+        }
+        return takes;
     }
 
     @Override

@@ -100,7 +100,10 @@ public final class AppTokens implements HostApi.Tokens {
 
     /** Drops a token that the host refused, unless it was replaced already. */
     public void forget(long installationId, String refused) {
-        CachedToken slot = slots.computeIfAbsent(installationId, id -> new CachedToken());
+        CachedToken slot = slots.get(installationId);
+        if (slot == null) {
+            return;
+        }
         slot.asking.lock();
         try {
             Token kept = slot.token;
