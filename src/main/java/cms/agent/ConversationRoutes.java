@@ -150,7 +150,7 @@ final class ConversationRoutes {
     }
 
     private Conversation own(Request request) {
-        return conversations.find(
+        return conversations.conversation(
                 project(request), Caller.of(request).userId(), request.pathParameter("conversationId"));
     }
 }

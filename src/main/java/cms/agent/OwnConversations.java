@@ -29,7 +29,7 @@ final class OwnConversations {
     }
 
     /** @throws Failure NOT_FOUND for an unknown conversation, or one of another person or project */
-    Conversation find(Project project, String userId, String id) {
+    Conversation conversation(Project project, String userId, String id) {
         return database.read(tx -> rows.stores().conversations().find(tx, id, project.id(), PERSON, userId))
                 .orElseThrow(() -> Failure.notFound("There is no such conversation."));
     }

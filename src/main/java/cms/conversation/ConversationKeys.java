@@ -86,7 +86,7 @@ final class ConversationKeys {
     }
 
     /** @throws Failure NOT_FOUND for an unknown or revoked key, or one of another project */
-    KeyRow find(Project project, String id) {
+    private KeyRow key(Project project, String id) {
         return database().read(tx -> active(tx, project, id)).orElseThrow(ConversationKeys::noKey);
     }
 
@@ -109,12 +109,12 @@ final class ConversationKeys {
             store.set(tx, known.id(), known.settings().changed(body, tools));
             tx.concerns("api_keys", known.id());
         });
-        return find(project, id);
+        return key(project, id);
     }
 
     /** Revokes a key at once. */
     void revoke(Project project, String id) {
-        KeyRow known = find(project, id);
+        KeyRow known = key(project, id);
         database().writing(tx -> {
             keys.revoke(tx, project.id(), KeyKind.CONVERSATION, known.id());
             store.revoked(tx, known.id(), instance.clock().instant());

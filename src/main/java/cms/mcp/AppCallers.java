@@ -31,7 +31,7 @@ final class AppCallers {
     }
 
     /** @throws Failure UNAUTHENTICATED for a token that is unknown, ended, or not for this URL */
-    Candidate find(String token, Optional<String> projectOfUrl) {
+    Candidate candidate(String token, Optional<String> projectOfUrl) {
         return candidate(apps.check(token, projectOfUrl).orElseThrow(AppCallers::over));
     }
 

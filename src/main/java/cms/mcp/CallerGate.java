@@ -85,8 +85,8 @@ final class CallerGate {
 
     private Candidate candidate(String credential, Optional<String> projectId) {
         return apps.isPresent() && ConnectedApps.isToken(credential)
-                ? apps.get().find(credential, projectId)
-                : keys.find(credential);
+                ? apps.get().candidate(credential, projectId)
+                : keys.candidate(credential);
     }
 
     /**

@@ -40,7 +40,7 @@ final class KeyCallers {
      * The key of a valid credential; its project and rights are not checked yet. Fails with UNAUTHENTICATED for an
      * unknown or revoked key.
      */
-    Candidate find(String text) {
+    Candidate candidate(String text) {
         KnownKey key = text.startsWith(PREFIX) ? keys.check(KeyKind.MCP, text) : null;
         if (key != null) {
             KeyStore.Active active = instance.database()

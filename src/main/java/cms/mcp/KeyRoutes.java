@@ -71,14 +71,14 @@ final class KeyRoutes {
     }
 
     private Answer revoke(Request request) {
-        keys.revoke(find(workspace(request, Capability.MANAGE_MCP_KEYS), request));
+        keys.revoke(key(workspace(request, Capability.MANAGE_MCP_KEYS), request));
         return Answer.json(Map.of("revoked", true));
     }
 
     /** The calls name branches, and so models and projects that a member may not see: they are for admins. */
     private Answer calls(Request request) {
         Workspace workspace = workspace(request, Capability.MANAGE_MCP_KEYS);
-        ApiKey key = find(workspace, request);
+        ApiKey key = key(workspace, request);
         return Answer.json(keys.calls(key, limit(request)));
     }
 
@@ -87,7 +87,7 @@ final class KeyRoutes {
         return request.number("limit", CALLS_SHOWN, CALLS_SHOWN_MAX);
     }
 
-    private ApiKey find(Workspace workspace, Request request) {
+    private ApiKey key(Workspace workspace, Request request) {
         return keys.key(workspace, request.pathParameter("keyId"));
     }
 

@@ -129,7 +129,7 @@ final class AssetRoutes {
 
     private Answer show(Request request) {
         ProjectAccess place = place(request, Capability.READ_MEDIA);
-        return shown(place, media.find(place, id(request)));
+        return shown(place, media.asset(place, id(request)));
     }
 
     private Answer shown(ProjectAccess place, Asset asset) {
@@ -142,13 +142,13 @@ final class AssetRoutes {
         if (variant.equals("master")) {
             throw Media.unknown();
         }
-        DeliveredFile file = media.open(media.find(place, id(request)), variant);
+        DeliveredFile file = media.open(media.asset(place, id(request)), variant);
         return file.reply(request).answer().withHeader("Cache-Control", "private, max-age=3600");
     }
 
     private Answer master(Request request) {
         ProjectAccess place = place(request, Capability.READ_MEDIA);
-        Asset asset = media.find(place, id(request));
+        Asset asset = media.asset(place, id(request));
         String name =
                 URLEncoder.encode(asset.filename(), StandardCharsets.UTF_8).replace("+", "%20");
         return media.open(asset, "master")

@@ -202,7 +202,7 @@ public final class Media implements AutoCloseable {
     }
 
     /** @throws Failure NOT_FOUND for an asset that is unknown, deleted or of another project */
-    public Asset find(ProjectAccess place, String id) {
+    public Asset asset(ProjectAccess place, String id) {
         requireAllowed(place, Capability.READ_MEDIA);
         return require(place.project(), id);
     }

@@ -83,7 +83,7 @@ final class PublicAssetRoutes {
 
     private Answer show(Request request) {
         MediaKeys.Holder holder = reader(request);
-        Asset asset = media.find(holder.place(), id(request));
+        Asset asset = media.asset(holder.place(), id(request));
         return Answer.json(cut(media.json(holder.place(), asset), holder)).withHeader("ETag", asset.entityTag());
     }
 

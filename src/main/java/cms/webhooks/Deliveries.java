@@ -65,7 +65,7 @@ final class Deliveries {
     }
 
     /** @throws Failure NOT_FOUND for a delivery to another receiver, or a deleted one */
-    LoggedDelivery find(Webhook webhook, String id) {
+    LoggedDelivery delivery(Webhook webhook, String id) {
         return database().read(tx -> log.find(tx, webhook.id(), id)).orElseThrow(Deliveries::unknown);
     }
 

@@ -70,7 +70,7 @@ final class WebhookDeliveryRoutes {
 
     private Answer one(Request request) {
         Webhook webhook = receivers.webhook(request);
-        LoggedDelivery found = deliveries.find(webhook, request.pathParameter("deliveryId"));
+        LoggedDelivery found = deliveries.delivery(webhook, request.pathParameter("deliveryId"));
         ObjectNode json = found.json();
         json.set(
                 "request",

@@ -123,7 +123,7 @@ class WhereUsedTest {
                             AllowedModels.all(),
                             AllowedLocales.only(List.of("de")));
             Media seen = app.doors().media();
-            assertThat(seen.json(german, seen.find(german, id)).get("usedIn"))
+            assertThat(seen.json(german, seen.asset(german, id)).get("usedIn"))
                     .extracting(use -> use.get("locale").asString(""))
                     .containsExactly("de");
             assertThat(seen.countUses(german, id)).isEqualTo(1);

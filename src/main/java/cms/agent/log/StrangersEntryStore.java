@@ -25,7 +25,7 @@ public final class StrangersEntryStore {
     }
 
     /** The recorded entries among these. */
-    public Set<String> find(Tx tx, String projectId, String modelId, List<String> entryIds) {
+    public Set<String> among(Tx tx, String projectId, String modelId, List<String> entryIds) {
         return new HashSet<>(tx.query("""
             SELECT entry_id FROM agent_entries_of_strangers
             WHERE project_id = :projectId AND model_id = :modelId AND entry_id IN (<ids>)

@@ -22,6 +22,6 @@ final class GetMediaTool implements Tool {
     public ToolResult run(ToolInput input, Work work) {
         return MediaResults.with(
                 work,
-                media -> ToolResult.of(media.json(work.place(), media.find(work.place(), input.required("assetId")))));
+                media -> ToolResult.of(media.json(work.place(), media.asset(work.place(), input.required("assetId")))));
     }
 }

@@ -27,7 +27,7 @@ final class MediaResults {
 
     /** A dry run for an existing asset. */
     static ToolResult triedOn(Work work, Media media, String id) {
-        media.find(work.place(), id);
+        media.asset(work.place(), id);
         return tried("assetId", id);
     }
 

@@ -70,7 +70,7 @@ final class ConversationScope implements TurnScope, TaintedEntries {
                 : parts.database()
                         .read(tx -> parts.stores()
                                 .strangers()
-                                .find(tx, speaker().project().id(), model, entryIds));
+                                .among(tx, speaker().project().id(), model, entryIds));
     }
 
     @Override

@@ -48,7 +48,7 @@ record AuthorizationRequest(
      * @throws Failure INVALID for a wrong client or redirect URI, which is shown to the person only
      */
     static Reading read(Request request, Clients clients, ServerUrls issuer) {
-        ClientApp client = clients.find(required(request, "client_id"), request.address());
+        ClientApp client = clients.client(required(request, "client_id"), request.address());
         String redirectUri = required(request, "redirect_uri");
         if (!RedirectRule.allows(client.redirects(), redirectUri)) {
             throw Failure.invalid("The app asks to be answered at an address that is not its own.");

@@ -26,7 +26,7 @@ final class Clients {
      * @param address of the asking client, whose rate limit the look-up counts for
      * @throws Failure INVALID when there is no such client, or its description cannot be read
      */
-    ClientApp find(String id, String address) {
+    ClientApp client(String id, String address) {
         return ClientDocuments.isUrl(id)
                 ? documents.read(id, address)
                 : registered(id)

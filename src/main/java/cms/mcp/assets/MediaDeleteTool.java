@@ -22,7 +22,7 @@ final class MediaDeleteTool implements Tool {
     public ToolReply call(Arguments arguments, ToolContext context) {
         Media media = MediaCard.media(context);
         String id = arguments.required("id");
-        ObjectNode asset = media.json(context.place(), media.find(context.place(), id));
+        ObjectNode asset = media.json(context.place(), media.asset(context.place(), id));
         if (!arguments.flag("confirm") && !context.agreed()) {
             return ToolReply.confirm("This deletes the asset " + id + ", which content uses in "
                     + media.countUses(context.place(), id) + " places.");

@@ -17,6 +17,6 @@ final class MediaGetTool implements Tool {
     public ToolReply call(Arguments arguments, ToolContext context) {
         Media media = MediaCard.media(context);
         return MediaCard.reply(
-                null, media.json(context.place(), media.find(context.place(), arguments.required("id"))));
+                null, media.json(context.place(), media.asset(context.place(), arguments.required("id"))));
     }
 }

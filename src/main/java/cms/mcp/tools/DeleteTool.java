@@ -26,7 +26,7 @@ final class DeleteTool implements Tool {
 
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
-        ModelDefinition model = DescribeTool.find(arguments.required("model"), context);
+        ModelDefinition model = DescribeTool.model(arguments.required("model"), context);
         List<ArgumentIssue> issues = issues(model, arguments);
         if (!issues.isEmpty()) {
             return Refusals.invalid(issues);

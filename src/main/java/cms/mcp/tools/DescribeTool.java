@@ -25,7 +25,7 @@ final class DescribeTool implements Tool {
 
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
-        ModelDefinition model = find(arguments.required("model"), context);
+        ModelDefinition model = model(arguments.required("model"), context);
         JsonNode raw = model.raw();
         ObjectNode value = Json.object()
                 .put("id", model.id())
@@ -62,7 +62,7 @@ final class DescribeTool implements Tool {
     }
 
     /** @throws Failure NOT_FOUND, with the names of the existing models for callers who may know them */
-    static ModelDefinition find(String id, ToolContext context) {
+    static ModelDefinition model(String id, ToolContext context) {
         List<ModelDefinition> models = context.contents().models(context.place(), Optional.empty());
         return models.stream()
                 .filter(model -> model.id().equals(id))

@@ -39,13 +39,13 @@ final class ListTool implements Tool {
 
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
-        ModelDefinition model = DescribeTool.find(arguments.required("model"), context);
+        ModelDefinition model = DescribeTool.model(arguments.required("model"), context);
         boolean single = model.kind() == ModelKind.SINGLETON || model.kind() == ModelKind.DICTIONARY;
         return single ? single(model, arguments, context) : many(model, arguments, context);
     }
 
     private static ToolReply many(ModelDefinition model, Arguments arguments, ToolContext context) {
-        Found found = find(arguments, context, model);
+        Found found = matching(arguments, context, model);
         ObjectNode value = answer(model, found.locale, found.commit);
         found.total.ifPresent(total -> value.put("total", total));
         value.put("offset", arguments.integer("offset", 0)).put("limit", found.limit);
@@ -147,7 +147,7 @@ final class ListTool implements Tool {
         }
     }
 
-    private static Found find(Arguments arguments, ToolContext context, ModelDefinition model) {
+    private static Found matching(Arguments arguments, ToolContext context, ModelDefinition model) {
         Optional<String> locale = context.locale(model, arguments.text("locale"));
         Optional<String> cursor = arguments.text("cursor");
         Found found =

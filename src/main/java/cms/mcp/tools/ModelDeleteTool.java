@@ -22,7 +22,7 @@ final class ModelDeleteTool implements Tool {
 
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
-        String id = DescribeTool.find(arguments.required("model"), context).id();
+        String id = DescribeTool.model(arguments.required("model"), context).id();
         ArrayNode referring = referring(id, context);
         if (!referring.isEmpty()) {
             ObjectNode value = Json.object().put("deleted", false).put("error", "REFERENCED_MODEL");

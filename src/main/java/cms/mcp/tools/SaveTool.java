@@ -50,7 +50,7 @@ final class SaveTool implements Tool {
 
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
-        ModelDefinition model = DescribeTool.find(arguments.required("model"), context);
+        ModelDefinition model = DescribeTool.model(arguments.required("model"), context);
         List<ArgumentIssue> issues = new ArrayList<>();
         List<SaveItem> items = items(arguments, model, context, issues);
         if (!issues.isEmpty()) {

@@ -95,9 +95,9 @@ public final class TusRoutes {
     private Answer show(Request request) {
         Uploader uploader = admission.apply(request);
         requireVersion(request);
-        OpenUpload found = find(uploader, request);
+        OpenUpload found = upload(uploader, request);
         OpenUpload upload = found.isWhole() && found.assetId() == null
-                ? uploads.alone(found.id(), () -> uploads.finish(uploader, find(uploader, request)))
+                ? uploads.alone(found.id(), () -> uploads.finish(uploader, upload(uploader, request)))
                         .orElse(found)
                 : found;
         Answer answer = Answer.json(Json.object()
@@ -123,7 +123,7 @@ public final class TusRoutes {
         }
         long offset = number(request, OFFSET);
         Optional<UploadChecksum> sum = request.header("Upload-Checksum").map(UploadChecksum::parse);
-        OpenUpload known = find(uploader, request);
+        OpenUpload known = upload(uploader, request);
         try {
             return uploads.alone(known.id(), () -> append(request, uploader, offset, sum))
                     .orElseGet(() -> refused(BUSY, "Another request is sending a part of this upload."));
@@ -133,7 +133,7 @@ public final class TusRoutes {
     }
 
     private Answer append(Request request, Uploader uploader, long offset, Optional<UploadChecksum> sum) {
-        OpenUpload upload = find(uploader, request);
+        OpenUpload upload = upload(uploader, request);
         if (upload.received() != offset) {
             throw Failure.conflict("The upload goes on at " + upload.received() + ".")
                     .withData(Map.of("offset", upload.received()));
@@ -147,7 +147,7 @@ public final class TusRoutes {
     private Answer end(Request request) {
         Uploader uploader = admission.apply(request);
         requireVersion(request);
-        OpenUpload known = find(uploader, request);
+        OpenUpload known = upload(uploader, request);
         return uploads.alone(known.id(), () -> {
                     uploads.delete(known);
                     return Answer.empty(204);
@@ -155,8 +155,8 @@ public final class TusRoutes {
                 .orElseGet(() -> refused(BUSY, "Another request is sending a part of this upload."));
     }
 
-    private OpenUpload find(Uploader uploader, Request request) {
-        return uploads.find(uploader, request.pathParameter("uploadId"));
+    private OpenUpload upload(Uploader uploader, Request request) {
+        return uploads.upload(uploader, request.pathParameter("uploadId"));
     }
 
     private static void requireVersion(Request request) {

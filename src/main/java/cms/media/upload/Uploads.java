@@ -93,7 +93,7 @@ public final class Uploads {
     }
 
     /** @throws Failure NOT_FOUND for an upload that is unknown, ended, or another caller's */
-    OpenUpload find(TusRoutes.Uploader uploader, String id) {
+    OpenUpload upload(TusRoutes.Uploader uploader, String id) {
         return instance.database()
                 .read(tx -> store.find(tx, uploader.place().project().id(), id))
                 .filter(upload -> upload.holder().equals(uploader.holder())
