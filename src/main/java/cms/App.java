@@ -107,7 +107,9 @@ public final class App implements AutoCloseable {
         closing.close();
     }
 
-    /** For a stop that ends before its time: a reading that it cuts off did not end the service. */
+    /**
+     * Removes the marks of readings when a stop is cut short, so that they do not count as having ended the service.
+     */
     void cutOff() {
         rooms.ifPresent(of -> of.marks.close());
     }

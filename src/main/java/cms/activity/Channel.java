@@ -97,7 +97,7 @@ final class Channel {
         presence.send(all);
     }
 
-    /** What came after this channel's position is left out: it is sent to everybody next. */
+    /** The events between a client's position and this channel's; later ones are sent to every subscriber next. */
     private List<LiveEvent> missedSince(EventPlace known, AllowedModels models) {
         Optional<ProjectEvents.Page> page = events.between(known, place);
         List<LiveEvent> missed = new ArrayList<>(events(page, models));

@@ -72,7 +72,10 @@ final class ProjectEvents {
             return items.isEmpty();
         }
 
-        /** Of the events with one position the last one has it as its id: who resumes there has heard them all. */
+        /**
+         * Several events may have one position; only the last of them has it as its id, so that a client that resumes
+         * there has received all of them.
+         */
         List<LiveEvent> shownTo(AllowedModels models) {
             List<LiveEvent> events = new ArrayList<>();
             List<Item> shown = items.stream()
@@ -97,8 +100,8 @@ final class ProjectEvents {
     }
 
     /**
-     * Settings concern everybody; the name of any other change may be of what is hidden, though it altered what is
-     * seen.
+     * Whether the caller may see the branch name of a landing. Everybody sees that of a change of settings; any other
+     * may name a hidden model, even where the change altered something visible.
      */
     private static boolean isNamedTo(ContentChanged landed, AllowedModels models) {
         return landed.about().by().kind() == Operation.Kind.SETTINGS || Reviews.isVisible(landed.branch(), models);

@@ -124,7 +124,10 @@ final class LoginRoutes {
         return comesBack(request) ? comeBack(request, provider) : sendOut(request, provider);
     }
 
-    /** Also with an address that cannot be read as one: nobody is sent out anew for that, whatever it was meant for. */
+    /**
+     * Whether the browser comes back from the provider; true also for an answer that cannot be parsed, so that the
+     * browser is not sent out again.
+     */
     private static boolean comesBack(Request request) {
         return PageQuery.given(request, "code").isPresent()
                 || PageQuery.given(request, "error").isPresent();

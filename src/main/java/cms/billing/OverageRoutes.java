@@ -88,7 +88,7 @@ final class OverageRoutes {
         return wanted;
     }
 
-    /** Reads the amount, which is null for no limit, so that an omitted one is an error. */
+    /** The {@code monthlyAmount} of the body; empty where it is null, for no limit. An omitted one is an error. */
     private static Optional<BigDecimal> amount(Body body) {
         if (body.isNull(AMOUNT)) {
             return Optional.empty();

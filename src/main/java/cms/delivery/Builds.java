@@ -149,6 +149,7 @@ final class Builds {
         runs.forget(projectId);
     }
 
+    /** Drops what this instance keeps in memory of a project that was deleted. */
     void forget(String projectId) {
         runs.forget(projectId);
         retries.remove(projectId);

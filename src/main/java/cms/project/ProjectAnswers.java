@@ -30,7 +30,10 @@ final class ProjectAnswers {
         this.shownCommit = shownCommit;
     }
 
-    /** The JSON of a project for one caller, who is told of landings only where they changed what is seen. */
+    /**
+     * The JSON of a project for one caller. The newest landing in it is the last one that changed something that the
+     * caller may see.
+     */
     ObjectNode project(ProjectAccess access) {
         return project(access.project(), tip -> shownCommit.apply(access, tip));
     }

@@ -149,7 +149,10 @@ final class Receivers {
         return changed;
     }
 
-    /** Stored headers belong to the site that they were given for; another could answer with what it was sent. */
+    /**
+     * Stored headers may hold a credential for the site of the stored URL. A changed URL must not receive them, because
+     * its site could answer with them.
+     */
     private void requireNoHeaders(Tx tx, String id) {
         boolean has = store.sealed(tx, id)
                 .filter(parts -> !secrets.openHeaders(parts.headers()).isEmpty())
@@ -160,7 +163,10 @@ final class Receivers {
         }
     }
 
-    /** A thousand in a transaction; what a crash leaves is given up by the lane, which finds the receiver off. */
+    /**
+     * Gives up the waiting deliveries, a thousand in each transaction. After a crash the lane gives up the rest,
+     * because it finds the receiver switched off.
+     */
     private void giveUpWaiting(String id, Instant off) {
         boolean more = true;
         while (more) {

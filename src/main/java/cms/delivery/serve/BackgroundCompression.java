@@ -8,8 +8,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
 
 /**
- * Compresses releases on a thread of its own: right after readers have got one, unless the next one is on its way
- * already, and again half a second later if it is still current.
+ * Compresses releases in the background: right after readers have got one, unless the next one is on its way already,
+ * and again half a second later if it is still current.
  */
 final class BackgroundCompression {
     private final ServedProjects servedProjects;

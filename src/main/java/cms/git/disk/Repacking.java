@@ -285,7 +285,8 @@ final class Repacking {
 
     private void sink(Path file, Source source) throws IOException {
         try (FileChannel channel = FileChannel.open(file, Durable.NEW_FILE, Durable.READ_ONLY)) {
-            OutputStream out = new BufferedOutputStream(new ServedProject(Channels.newOutputStream(channel)), 1 << 16);
+            OutputStream out =
+                    new BufferedOutputStream(new UncheckedOutput(Channels.newOutputStream(channel)), 1 << 16);
             source.writeTo(out);
             out.flush();
             channel.force(false);
@@ -298,8 +299,8 @@ final class Repacking {
      * Throws unchecked exceptions only. JGit takes a checked one, that of its progress monitor too, for an object that
      * was moved to another pack: it would retry for ever, or continue after a gap once the disk has space again.
      */
-    private final class ServedProject extends FilterOutputStream {
-        private ServedProject(OutputStream out) {
+    private final class UncheckedOutput extends FilterOutputStream {
+        private UncheckedOutput(OutputStream out) {
             super(out);
         }
 

@@ -31,8 +31,8 @@ final class RemotePulls {
     }
 
     /**
-     * Opens a pull request or finds the open one: no call or one while this service's is open; else one that opens it,
-     * and one more when another exists.
+     * Opens a pull request, or finds the open one. Costs at most one call while a pull request of this service is open;
+     * otherwise one call that opens it, and another one when the host says that one exists.
      */
     PullRequest propose(String fullName, Proposal wanted) {
         RepositoryState state = states.require(fullName);

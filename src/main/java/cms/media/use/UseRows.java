@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the rows of one branch to what its files name, in short transactions. What an asset has in a file is replaced
- * in one of them, and what has not changed is left alone, so that a decision made meanwhile misses no use that stays.
+ * Updates the rows of one branch from its files, in short transactions. All uses of one asset in one file are replaced
+ * in one transaction, and unchanged ones are not touched, so that a concurrent decision sees every use that stays.
  */
 final class UseRows {
     /** What is written in one transaction; a file's uses of one asset may exceed it. */

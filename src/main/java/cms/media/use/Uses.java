@@ -116,7 +116,7 @@ public final class Uses implements AutoCloseable {
         return store.of(tx, projectId, assetIds);
     }
 
-    /** Forgets a project. */
+    /** Deletes the uses of a project, and what this instance keeps of them in memory. */
     public void forget(Tx tx, String projectId) {
         store.forgetProject(tx, projectId);
         tx.afterCommit(() -> {
@@ -187,7 +187,7 @@ public final class Uses implements AutoCloseable {
         return turn;
     }
 
-    /** Indexes the branches up to their present tips; whoever finds them indexed waits for nobody. */
+    /** Indexes the branches up to their present tips; returns without a lock when they are indexed. */
     public void catchUp(Project project) {
         Map<String, String> tips = tips(project);
         if (digest(tips).equals(followed.get(project.id())) && database.read(tx -> isIndexed(tx, project, tips))) {

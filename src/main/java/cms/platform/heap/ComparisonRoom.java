@@ -3,9 +3,9 @@ package cms.platform.heap;
 import java.util.function.Function;
 
 /**
- * The room for one answer that shows what differs between versions of files: what is parsed for it, and what it keeps
- * of that. All of it is within a {@link Reservation}, so that answers that are made at the same time wait for each
- * other. Used by one thread.
+ * Memory for one answer that shows differences between versions of files: the parsed versions, and the values that the
+ * answer keeps. All of it is in one {@link Reservation}, so that concurrent answers wait for each other. Used by one
+ * thread.
  */
 public final class ComparisonRoom {
     /** Most characters of values in one answer, which waits in memory for its client. */

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
-/** Sends mail; without a server it is stored in the {@link Outbox}. */
+/** Sends mail; without a server it is stored in the {@link Outbox}, or refused ({@link NoMail}). */
 public interface Mailer {
     /** Sends a message; fails with BAD_GATEWAY when the mail server refuses it. */
     void send(Mail mail);

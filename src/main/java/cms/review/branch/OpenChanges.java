@@ -249,7 +249,10 @@ public final class OpenChanges {
         return merged(repository.branches(BranchNames.PREFIX));
     }
 
-    /** Branches whose whole history is in {@code cms}, and whose names give an earlier time than this or none. */
+    /**
+     * Branches whose whole history is in {@code cms} and that were opened before this time; one whose name has no time
+     * counts as older.
+     */
     public List<Branch> mergedFromBefore(Instant time) {
         return merged().stream()
                 .filter(branch -> BranchNames.opened(branch.name())

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The content of models that may have been renamed. At most 16 MiB of files are read, one at a time and each once; of
- * what is beyond that, and of what cannot be read, nothing is known.
+ * The content of models that may have been renamed. At most 16 MiB of files are read, one at a time and each once;
+ * files beyond that, and unreadable ones, count as unknown.
  */
 final class ModelContents {
     private static final long READ_BYTES_MAX = 16L * 1024 * 1024;

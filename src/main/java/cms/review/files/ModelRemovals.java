@@ -67,7 +67,9 @@ final class ModelRemovals {
             if (byUs == byThem || all(sides.base(), model).equals(all(other, model))) {
                 continue;
             }
-            // Kept: who removed it has it again. Given up: who wrote into it has it as it stood.
+            // When the model is retained, the side that removed it gets it back. When it is removed, the side that
+            // wrote
+            // into it gets the version of the base, so that the merge sees no write.
             boolean ofOurs = byUs == isRetained(sides, model, byUs);
             settled = settled.with(ofOurs, with(settled.side(ofOurs), model, all(sides.base(), model)));
         }

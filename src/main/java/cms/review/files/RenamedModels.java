@@ -105,8 +105,8 @@ public final class RenamedModels {
     }
 
     /**
-     * Whether the folder of a model of another kind has the same files as they were, and no others: what is in them has
-     * another meaning there.
+     * Whether the folder of a model of another kind has exactly the files that this model had. Only whole files are
+     * compared, because the other kind reads their content differently.
      */
     private boolean hasAll(ModelDefinition model, ModelDefinition heir) {
         Set<BlobId> there = contents.folder(after, heir);

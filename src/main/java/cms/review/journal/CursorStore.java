@@ -96,12 +96,12 @@ final class CursorStore {
     }
 
     /**
-     * Whether this instance is to announce a fact about a change on a remote host: no other one has announced that the
-     * change is where the fact has brought it, or noted that it will. True also where this instance announced it
-     * before, as it has then happened again.
+     * Whether this instance announces this fact about a change on a remote host: no other instance has announced the
+     * state that the fact leads to, or noted that it will. True also where this instance announced it before, as it has
+     * then happened again.
      *
-     * <p>What was told of a change last counts as long as the change is open, and for 90 days once it has ended
-     * (decision 175); the places before for a day, after which a change can come back to one.
+     * <p>The last announced state of a change counts as long as the change is open, and for 90 days once it has ended
+     * (decision 175); earlier states count for a day, after which a change can return to one.
      */
     boolean isFirst(Tx tx, String projectId, Fact fact) {
         long now = fact.at().toEpochMilli();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param branch an open change to add a commit to, instead of opening another; it waits there, whatever the workflow
  * @param ofAnyOpener whether the branch may be one that somebody else opened (owners and admins)
- * @param hidden whether the caller may not see the branch: one that somebody else opened is not there for them
+ * @param hidden whether the caller may not see branches that others opened; such a branch is reported as absent
  * @param base the commit that a form was opened on: the change is computed there, and merged by entry and field into
  *     what has happened since
  * @param held whether the change waits for a reviewer, whatever the workflow

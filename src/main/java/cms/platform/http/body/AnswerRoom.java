@@ -42,16 +42,16 @@ public final class AnswerRoom implements AutoCloseable {
 
     void countForCaller(String caller) {
         answers.countForCaller(caller);
-        own(caller);
+        ownedBy(caller);
     }
 
     void countForWorkspace(String workspaceId) {
         answers.countForWorkspace(workspaceId);
-        own(workspaceId);
+        ownedBy(workspaceId);
     }
 
-    /** A place is given back to whom it was taken from. */
-    private void own(String id) {
+    /** Notes whom a place will be taken for; unchanged once it is taken, because it is given back for the same one. */
+    private void ownedBy(String id) {
         owner = placed ? owner : Optional.of(id);
     }
 
