@@ -1,6 +1,7 @@
 package cms.billing;
 
 import cms.plan.Plan;
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -121,12 +122,12 @@ final class AccountStore {
                 .bind("customerId", subscription.customerId())
                 .bind("status", subscription.status().key())
                 .bind("plan", subscription.plan().key())
-                .bind("trialEndsAt", millis(subscription.trialEndsAt()))
-                .bind("periodEndsAt", millis(subscription.periodEndsAt()))
+                .bind("trialEndsAt", Columns.millis(subscription.trialEndsAt()))
+                .bind("periodEndsAt", Columns.millis(subscription.periodEndsAt()))
                 .bind("cancelAtPeriodEnd", subscription.cancelAtPeriodEnd() ? 1 : 0)
-                .bind("graceEndsAt", millis(account.graceEndsAt()))
+                .bind("graceEndsAt", Columns.millis(account.graceEndsAt()))
                 .bind("reportedAt", account.reportedAt().toEpochMilli())
-                .bind("archivedAt", millis(archivedAt))
+                .bind("archivedAt", Columns.millis(archivedAt))
                 .execute();
     }
 
@@ -136,23 +137,14 @@ final class AccountStore {
                 row.getString("customer_id"),
                 SubscriptionStatus.find(row.getString("status")).orElseThrow(),
                 Plan.ofStored(row.getString("plan")),
-                instant(row, "trial_ends_at"),
-                instant(row, "period_ends_at"),
+                Columns.instant(row, "trial_ends_at"),
+                Columns.instant(row, "period_ends_at"),
                 row.getInt("cancel_at_period_end") != 0);
         return new PaymentAccount(
                 row.getString("id"),
                 row.getString("workspace_id"),
                 subscription,
-                instant(row, "grace_ends_at"),
+                Columns.instant(row, "grace_ends_at"),
                 Instant.ofEpochMilli(row.getLong("told_at")));
-    }
-
-    private static @Nullable Long millis(@Nullable Instant instant) {
-        return instant == null ? null : instant.toEpochMilli();
-    }
-
-    private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-        long millis = row.getLong(column);
-        return row.wasNull() ? null : Instant.ofEpochMilli(millis);
     }
 }

@@ -1,5 +1,6 @@
 package cms.conversation;
 
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
 import cms.project.ModelListStore;
@@ -85,10 +86,6 @@ final class KeyStore {
     }
 
     private static KeyRow key(ResultSet row) throws SQLException {
-        long used = row.getLong("last_used_at");
-        Instant lastUsed = row.wasNull() ? null : Instant.ofEpochMilli(used);
-        long ended = row.getLong("revoked_at");
-        Instant revoked = row.wasNull() ? null : Instant.ofEpochMilli(ended);
         return new KeyRow(
                 row.getString("key_id"),
                 row.getString("project_id"),
@@ -97,7 +94,7 @@ final class KeyStore {
                 row.getLong("used"),
                 row.getString("created_by"),
                 Instant.ofEpochMilli(row.getLong("created_at")),
-                lastUsed,
-                revoked);
+                Columns.instant(row, "last_used_at"),
+                Columns.instant(row, "revoked_at"));
     }
 }

@@ -1,5 +1,6 @@
 package cms.delivery;
 
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
 import java.sql.ResultSet;
@@ -115,7 +116,7 @@ final class BuildStore {
     }
 
     private static @Nullable String time(ResultSet row, String column) throws SQLException {
-        long millis = row.getLong(column);
-        return row.wasNull() ? null : Instant.ofEpochMilli(millis).toString();
+        Instant time = Columns.instant(row, column);
+        return time == null ? null : time.toString();
     }
 }

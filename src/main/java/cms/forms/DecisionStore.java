@@ -4,6 +4,7 @@ import cms.forms.Submission.Decided;
 import cms.forms.Submission.FormAddress;
 import cms.forms.Submission.Head;
 import cms.forms.SubmissionStore.Seen;
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -95,7 +96,7 @@ final class DecisionStore {
     void count(Tx tx, String id, @Nullable Instant countedAt) {
         tx.update("UPDATE form_submissions SET counted_at = :countedAt WHERE id = :id")
                 .bind("id", id)
-                .bind("countedAt", SubmissionStore.millis(countedAt))
+                .bind("countedAt", Columns.millis(countedAt))
                 .execute();
     }
 
@@ -110,7 +111,7 @@ final class DecisionStore {
                 WHERE id = :id AND status = 'spam' AND counted_at = :countedAt AND deciding_until <= :ended
                 """)
                         .bind("id", id)
-                        .bind("countedAt", SubmissionStore.millis(countedAt))
+                        .bind("countedAt", Columns.millis(countedAt))
                         .bind("ended", ended)
                         .execute()
                 == 1;
@@ -123,7 +124,7 @@ final class DecisionStore {
             WHERE id = :id
             """)
                 .bind("id", id)
-                .bind("at", SubmissionStore.millis(decided.at()))
+                .bind("at", Columns.millis(decided.at()))
                 .bind("by", decided.by())
                 .bind("entryId", decided.entryId())
                 .bind("branch", decided.branch())
@@ -175,7 +176,7 @@ final class DecisionStore {
                 SubmissionStore.place(row),
                 SubmissionStatus.parse(row.getString("status")),
                 row.getString("locale"),
-                SubmissionStore.instant(row, "counted_at"),
+                Columns.instant(row, "counted_at"),
                 SubmissionStore.decided(row));
     }
 }

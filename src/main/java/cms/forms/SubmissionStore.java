@@ -5,6 +5,7 @@ import cms.forms.Submission.Decided;
 import cms.forms.Submission.FormAddress;
 import cms.forms.Submission.Unread;
 import cms.forms.Submission.Visitor;
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
-import org.jspecify.annotations.Nullable;
 
 /** SQL of the table {@code form_submissions}. */
 final class SubmissionStore {
@@ -82,7 +82,7 @@ final class SubmissionStore {
                 .bind("textHash", textHash.orElse(null))
                 .bind("repeatKey", repeat.map(Repeat::key).orElse(null))
                 .bind("repeatBody", repeat.map(Repeat::body).orElse(null))
-                .bind("countedAt", millis(row.countedAt()))
+                .bind("countedAt", Columns.millis(row.countedAt()))
                 .bind("createdAt", row.createdAt().toEpochMilli())
                 .execute();
     }
@@ -221,25 +221,16 @@ final class SubmissionStore {
         }
     }
 
-    static @Nullable Long millis(@Nullable Instant instant) {
-        return instant == null ? null : instant.toEpochMilli();
-    }
-
     static FormAddress place(ResultSet row) throws SQLException {
         return new FormAddress(row.getString("workspace_id"), row.getString("project_id"), row.getString("model_id"));
     }
 
     static Decided decided(ResultSet row) throws SQLException {
         return new Decided(
-                instant(row, "approved_at"),
+                Columns.instant(row, "approved_at"),
                 row.getString("approved_by"),
                 row.getString("entry_id"),
                 row.getString("branch"));
-    }
-
-    static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-        long millis = row.getLong(column);
-        return row.wasNull() ? null : Instant.ofEpochMilli(millis);
     }
 
     private static Unread unread(ResultSet row, StatementContext context) throws SQLException {
@@ -256,7 +247,7 @@ final class SubmissionStore {
                 row.getString("locale"),
                 new Visitor(row.getString("source_ip"), row.getString("user_agent"), row.getString("referrer")),
                 reasons.isEmpty() ? new ArrayList<>() : List.of(reasons.split(" ")),
-                instant(row, "counted_at"),
+                Columns.instant(row, "counted_at"),
                 Instant.ofEpochMilli(row.getLong("created_at")),
                 decided(row));
     }

@@ -1,5 +1,6 @@
 package cms.mcp;
 
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
 import java.sql.ResultSet;
@@ -86,13 +87,11 @@ final class KeyStore {
                 .valueStream()
                 .map(JsonNode::asString)
                 .toList();
-        long cap = row.getLong("monthly_call_limit");
-        Long limit = row.wasNull() ? null : cap;
         return new KeySettings(
                 row.getString("name"),
                 tools,
                 row.getLong("media_enabled") == 1,
                 row.getInt("rate_limit_per_minute"),
-                limit);
+                Columns.number(row, "monthly_call_limit"));
     }
 }

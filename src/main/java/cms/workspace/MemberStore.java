@@ -1,6 +1,7 @@
 package cms.workspace;
 
 import cms.access.WorkspaceRole;
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import cms.platform.mail.EmailAddress;
 import java.sql.ResultSet;
@@ -181,7 +182,7 @@ final class MemberStore {
                 WorkspaceRole.find(row.getString("role")).orElseThrow(),
                 row.getString("invited_email"),
                 Instant.ofEpochMilli(row.getLong("invited_at")),
-                row.getObject("accepted_at") == null ? null : Instant.ofEpochMilli(row.getLong("accepted_at")),
+                Columns.instant(row, "accepted_at"),
                 new WorkspaceMember.Profile(
                         row.getString("display_name"), row.getString("email"), row.getString("avatar_url")));
     }

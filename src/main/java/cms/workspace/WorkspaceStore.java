@@ -3,6 +3,7 @@ package cms.workspace;
 import cms.access.WorkspaceRole;
 import cms.plan.Plan;
 import cms.plan.Plans;
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -170,14 +171,14 @@ final class WorkspaceStore {
                 WorkspaceType.ofStored(row.getString("type")),
                 plan(row),
                 row.getString("owner_id"),
-                row.getObject("installation_id") == null ? null : row.getLong("installation_id"),
+                Columns.number(row, "installation_id"),
                 Instant.ofEpochMilli(row.getLong("created_at")));
     }
 
     /** The plan in effect now: an ended one is {@code free}, whatever the row has. */
     private Plan plan(ResultSet row) throws SQLException {
-        long endsAt = row.getLong("plan_ends_at");
-        boolean ended = !row.wasNull() && endsAt <= clock.millis();
+        Long endsAt = Columns.number(row, "plan_ends_at");
+        boolean ended = endsAt != null && endsAt <= clock.millis();
         return plans.effective(ended ? Plan.FREE : Plan.ofStored(row.getString("plan")));
     }
 }

@@ -1,5 +1,6 @@
 package cms.auth.session;
 
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import java.time.Instant;
 import java.util.List;
@@ -79,19 +80,14 @@ final class SessionStore {
             """)
                 .bind("userId", userId)
                 .bind("now", nowMillis)
-                .map((row, context) -> {
-                    long endsAt = row.getLong("ends_at");
-                    Optional<Instant> end =
-                            row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(endsAt));
-                    return new OpenSession(
-                            row.getString("id"),
-                            row.getString("provider"),
-                            Objects.requireNonNullElse(row.getString("device"), ""),
-                            Objects.requireNonNullElse(row.getString("address"), ""),
-                            Instant.ofEpochMilli(row.getLong("created_at")),
-                            Instant.ofEpochMilli(row.getLong("used_at")),
-                            end);
-                })
+                .map((row, context) -> new OpenSession(
+                        row.getString("id"),
+                        row.getString("provider"),
+                        Objects.requireNonNullElse(row.getString("device"), ""),
+                        Objects.requireNonNullElse(row.getString("address"), ""),
+                        Instant.ofEpochMilli(row.getLong("created_at")),
+                        Instant.ofEpochMilli(row.getLong("used_at")),
+                        Optional.ofNullable(Columns.instant(row, "ends_at"))))
                 .list();
     }
 
@@ -128,7 +124,7 @@ final class SessionStore {
                         row.getString("family_id"),
                         row.getString("user_id"),
                         row.getLong("expires_at"),
-                        row.getObject("rotated_at") == null ? null : row.getLong("rotated_at"),
+                        Columns.number(row, "rotated_at"),
                         row.getString("successor")))
                 .findOne();
     }

@@ -1,5 +1,6 @@
 package cms.auth.token;
 
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -95,8 +96,6 @@ final class PersonalTokenStore {
     }
 
     private static PersonalToken token(ResultSet row) throws SQLException {
-        long usedAt = row.getLong("last_used_at");
-        boolean used = !row.wasNull();
         return new PersonalToken(
                 row.getString("id"),
                 new PersonalToken.Owner(
@@ -112,7 +111,7 @@ final class PersonalTokenStore {
                 words(row.getString("projects")),
                 Instant.ofEpochMilli(row.getLong("created_at")),
                 Instant.ofEpochMilli(row.getLong("expires_at")),
-                used ? Instant.ofEpochMilli(usedAt) : null);
+                Columns.instant(row, "last_used_at"));
     }
 
     private static Set<String> words(String text) {

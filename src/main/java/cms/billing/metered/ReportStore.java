@@ -1,5 +1,6 @@
 package cms.billing.metered;
 
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import cms.usage.Meter;
 import java.sql.ResultSet;
@@ -112,8 +113,6 @@ final class ReportStore {
     }
 
     private static MeterReport report(ResultSet row) throws SQLException {
-        long tried = row.getLong("tried_at");
-        Instant triedAt = row.wasNull() ? null : Instant.ofEpochMilli(tried);
         return new MeterReport(
                 row.getString("workspace_id"),
                 Meter.find(row.getString("meter")).orElseThrow(),
@@ -122,6 +121,6 @@ final class ReportStore {
                 row.getLong("to_units"),
                 row.getString("customer_id"),
                 Instant.ofEpochMilli(row.getLong("made_at")),
-                triedAt);
+                Columns.instant(row, "tried_at"));
     }
 }

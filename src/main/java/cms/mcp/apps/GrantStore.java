@@ -1,5 +1,6 @@
 package cms.mcp.apps;
 
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
 import java.sql.ResultSet;
@@ -201,7 +202,7 @@ final class GrantStore {
                         row.getString("redirect_uri"),
                         row.getString("challenge"),
                         row.getLong("expires_at"),
-                        time(row, "used_at")))
+                        Columns.number(row, "used_at")))
                 .findOne();
     }
 
@@ -239,7 +240,10 @@ final class GrantStore {
             """)
                 .bind("hash", hash)
                 .map((row, context) -> new Token(
-                        app(row), row.getString("token_scopes"), row.getLong("expires_at"), time(row, "rotated_at")))
+                        app(row),
+                        row.getString("token_scopes"),
+                        row.getLong("expires_at"),
+                        Columns.number(row, "rotated_at")))
                 .findOne();
     }
 
@@ -300,8 +304,6 @@ final class GrantStore {
     }
 
     private static ConnectedApp app(ResultSet row) throws SQLException {
-        Long used = time(row, "last_used_at");
-        Long ended = time(row, "ended_at");
         return new ConnectedApp(
                 row.getString("id"),
                 row.getString("user_id"),
@@ -313,13 +315,8 @@ final class GrantStore {
                 AppScope.parse(row.getString("scopes")),
                 row.getString("audience"),
                 Instant.ofEpochMilli(row.getLong("created_at")),
-                used == null ? null : Instant.ofEpochMilli(used),
+                Columns.instant(row, "last_used_at"),
                 Instant.ofEpochMilli(row.getLong("ends_at")),
-                ended == null ? null : Instant.ofEpochMilli(ended));
-    }
-
-    private static @Nullable Long time(ResultSet row, String column) throws SQLException {
-        long value = row.getLong(column);
-        return row.wasNull() ? null : value;
+                Columns.instant(row, "ended_at"));
     }
 }

@@ -3,6 +3,7 @@ package cms.media.asset;
 import cms.media.asset.Asset.Stored;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
 import java.sql.ResultSet;
@@ -108,7 +109,7 @@ public final class AssetStore {
                 .bind("recipe", asset.recipe())
                 .bind("revision", asset.revision())
                 .bind("updatedAt", asset.updatedAt().toEpochMilli())
-                .bind("deletedAt", millis(asset.deletedAt()))
+                .bind("deletedAt", Columns.millis(asset.deletedAt()))
                 .bind("described", Manifests.describedBytes(asset));
     }
 
@@ -217,7 +218,7 @@ public final class AssetStore {
 
     /** The assets in the bin of a workspace, oldest first, from the one after {@code after}; null for the first. */
     public List<Asset> bin(Tx tx, String workspaceId, @Nullable Asset after, int limit) {
-        Long at = after == null ? null : millis(after.deletedAt());
+        Long at = after == null ? null : Columns.millis(after.deletedAt());
         return tx.query("""
             SELECT * FROM media_assets
             WHERE workspace_id = :workspaceId AND deleted_at >= :at AND (deleted_at > :at OR id > :id)
@@ -275,14 +276,8 @@ public final class AssetStore {
                 .orElse(0L);
     }
 
-    private static @Nullable Long millis(@Nullable Instant instant) {
-        return instant == null ? null : instant.toEpochMilli();
-    }
-
     private static Asset row(ResultSet row, StatementContext context) throws SQLException {
         String tags = row.getString("tags").strip();
-        long deleted = row.getLong("deleted_at");
-        Instant deletedAt = row.wasNull() ? null : Instant.ofEpochMilli(deleted);
         Map<String, String> altByLocale = new LinkedHashMap<>();
         JsonNode alts = Json.parse(row.getString("alt_by_locale"));
         alts.propertyNames()
@@ -309,6 +304,6 @@ public final class AssetStore {
                 row.getString("uploaded_by"),
                 Instant.ofEpochMilli(row.getLong("created_at")),
                 Instant.ofEpochMilli(row.getLong("updated_at")),
-                deletedAt);
+                Columns.instant(row, "deleted_at"));
     }
 }

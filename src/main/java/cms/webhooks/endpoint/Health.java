@@ -1,5 +1,6 @@
 package cms.webhooks.endpoint;
 
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,13 +37,10 @@ public final class Health {
     public Consequence failed(Tx tx, String webhookId, Instant now) {
         Optional<State> known = tx.query("SELECT first_failure_at, warned_at, active FROM webhooks WHERE id = :id")
                 .bind("id", webhookId)
-                .map((row, context) -> {
-                    long first = row.getLong("first_failure_at");
-                    boolean none = row.wasNull();
-                    row.getLong("warned_at");
-                    return new State(
-                            none ? null : Instant.ofEpochMilli(first), !row.wasNull(), row.getInt("active") == 1);
-                })
+                .map((row, context) -> new State(
+                        Columns.instant(row, "first_failure_at"),
+                        Columns.number(row, "warned_at") != null,
+                        row.getInt("active") == 1))
                 .findOne();
         if (known.isEmpty() || !known.get().active()) {
             return Consequence.GOES_ON;

@@ -1,5 +1,6 @@
 package cms.webhooks.endpoint;
 
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
 import cms.project.ModelListStore;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** SQL of the table {@code webhooks}. */
@@ -65,7 +65,7 @@ public final class WebhookStore {
                 .map((row, context) -> new SealedParts(
                         row.getString("sealed_secret"),
                         row.getString("sealed_previous"),
-                        instant(row, "previous_until"),
+                        Columns.instant(row, "previous_until"),
                         row.getString("sealed_headers")))
                 .findOne();
     }
@@ -187,13 +187,8 @@ public final class WebhookStore {
                         .toList(),
                 row.getInt("active") == 1,
                 row.getString("disabled_reason"),
-                instant(row, "failing_since"),
+                Columns.instant(row, "failing_since"),
                 Instant.ofEpochMilli(row.getLong("created_at")),
                 Instant.ofEpochMilli(row.getLong("updated_at")));
-    }
-
-    private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-        long millis = row.getLong(column);
-        return row.wasNull() ? null : Instant.ofEpochMilli(millis);
     }
 }

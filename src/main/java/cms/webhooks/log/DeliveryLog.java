@@ -1,12 +1,12 @@
 package cms.webhooks.log;
 
+import cms.platform.db.Columns;
 import cms.platform.db.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** SQL of the table {@code webhook_deliveries} as a log: pages, queueing again, and deletion. */
 public final class DeliveryLog {
@@ -135,20 +135,17 @@ public final class DeliveryLog {
     private static LoggedDelivery delivery(ResultSet row) throws SQLException {
         int status = row.getInt("response_status");
         Integer responseStatus = row.wasNull() ? null : status;
-        long duration = row.getLong("duration_ms");
-        Long durationMs = row.wasNull() ? null : duration;
-        row.getLong("finished_at");
-        @Nullable Instant next = row.wasNull() ? Instant.ofEpochMilli(row.getLong("due_at")) : null;
+        boolean waits = Columns.number(row, "finished_at") == null;
         return new LoggedDelivery(
                 row.getString("id"),
                 row.getString("event"),
                 row.getLong("sequence"),
                 DeliveryStatus.of(row.getString("status")).orElse(DeliveryStatus.FAILED),
                 responseStatus,
-                durationMs,
+                Columns.number(row, "duration_ms"),
                 row.getString("error"),
                 Instant.ofEpochMilli(row.getLong("created_at")),
-                next,
+                waits ? Instant.ofEpochMilli(row.getLong("due_at")) : null,
                 row.getString("body"),
                 row.getString("attempts"));
     }
