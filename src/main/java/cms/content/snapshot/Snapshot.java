@@ -215,21 +215,7 @@ public final class Snapshot implements ParsedProject {
 
     @Override
     public Optional<String> localeOf(Unreadable file) {
-        return switch (paths.locate(file.path(), models())) {
-            case ContentPath.Entries at -> translated(at.model(), at.locale());
-            case ContentPath.Meta at -> translated(at.model(), at.locale());
-            case ContentPath.Document at -> translated(at.model(), at.locale());
-            case ContentPath.DocumentMeta at -> translated(at.model(), at.locale());
-            case ContentPath.Model none -> Optional.empty();
-            case ContentPath.Config none -> Optional.empty();
-            case ContentPath.Vocabulary none -> Optional.empty();
-            case ContentPath.Context none -> Optional.empty();
-            case ContentPath.Elsewhere none -> Optional.empty();
-        };
-    }
-
-    private static Optional<String> translated(ModelDefinition model, String locale) {
-        return model.i18n() ? Optional.of(locale) : Optional.empty();
+        return paths.locate(file.path(), models()).findLocale();
     }
 
     /** Why a file cannot be read; empty for a readable or missing one. */

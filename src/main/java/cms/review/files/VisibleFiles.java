@@ -43,7 +43,10 @@ public final class VisibleFiles {
                 || model(path).filter(allowed.models()::allows).isPresent();
         return modelCovered
                 && (allowed.locales().isAll()
-                        || locale(path).map(allowed.locales()::allows).orElse(true));
+                        || paths.locate(path, models)
+                                .findLocale()
+                                .map(allowed.locales()::allows)
+                                .orElse(true));
     }
 
     public boolean covers(List<FileChange> changes) {
@@ -65,25 +68,6 @@ public final class VisibleFiles {
         };
     }
 
-    /** The locale of translated content; empty for any other file, which belongs to all locales. */
-    private Optional<String> locale(String path) {
-        return switch (paths.locate(path, models)) {
-            case ContentPath.Entries at -> translated(at.model(), at.locale());
-            case ContentPath.Document at -> translated(at.model(), at.locale());
-            case ContentPath.Meta at -> translated(at.model(), at.locale());
-            case ContentPath.DocumentMeta at -> translated(at.model(), at.locale());
-            case ContentPath.Model model -> Optional.empty();
-            case ContentPath.Config config -> Optional.empty();
-            case ContentPath.Vocabulary terms -> Optional.empty();
-            case ContentPath.Context context -> Optional.empty();
-            case ContentPath.Elsewhere elsewhere -> Optional.empty();
-        };
-    }
-
-    private static Optional<String> translated(ModelDefinition model, String locale) {
-        return model.i18n() ? Optional.of(locale) : Optional.empty();
-    }
-
     /** The model whose content a file holds; empty for a model's definition. */
     public Optional<String> contentOf(String path) {
         return paths.locate(path, models) instanceof ContentPath.Model ? Optional.empty() : model(path);
@@ -91,16 +75,6 @@ public final class VisibleFiles {
 
     /** The model that a file belongs to; configuration, vocabulary and foreign files belong to none. */
     public Optional<String> model(String path) {
-        return switch (paths.locate(path, models)) {
-            case ContentPath.Model(String id) -> Optional.of(id);
-            case ContentPath.Entries(ModelDefinition model, String locale) -> Optional.of(model.id());
-            case ContentPath.Document(ModelDefinition model, String slug, String locale) -> Optional.of(model.id());
-            case ContentPath.Meta(ModelDefinition model, String locale) -> Optional.of(model.id());
-            case ContentPath.DocumentMeta(ModelDefinition model, String slug, String locale) -> Optional.of(model.id());
-            case ContentPath.Config config -> Optional.empty();
-            case ContentPath.Vocabulary terms -> Optional.empty();
-            case ContentPath.Context context -> Optional.empty();
-            case ContentPath.Elsewhere elsewhere -> Optional.empty();
-        };
+        return paths.locate(path, models).findModelId();
     }
 }
