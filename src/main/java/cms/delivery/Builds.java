@@ -43,7 +43,7 @@ final class Builds {
     private final Undelivered undelivered;
     private final Map<String, Duration> backoff = new ConcurrentHashMap<>();
     private final Map<String, Instant> retries = new ConcurrentHashMap<>();
-    private final Map<String, BuildQueue> slots = new ConcurrentHashMap<>();
+    private final Map<String, BuildQueue> queues = new ConcurrentHashMap<>();
     private final Map<String, Coalesced<Build.Trigger>> moved = new ConcurrentHashMap<>();
     private final Map<String, Unseen> unseen = new ConcurrentHashMap<>();
     private final Phaser running = new Phaser(1);
@@ -154,7 +154,7 @@ final class Builds {
         runs.forget(projectId);
         retries.remove(projectId);
         backoff.remove(projectId);
-        slots.remove(projectId);
+        queues.remove(projectId);
         undelivered.forget(projectId);
     }
 
@@ -318,6 +318,6 @@ final class Builds {
     }
 
     private BuildQueue queue(String projectId) {
-        return slots.computeIfAbsent(projectId, id -> new BuildQueue());
+        return queues.computeIfAbsent(projectId, id -> new BuildQueue());
     }
 }

@@ -12,11 +12,11 @@ public record Resolution(
     }
 
     /** The place that a decision is about; two decisions about one place contradict or repeat each other. */
-    public record Spot(
+    public record Target(
             String path, @Nullable String entry, @Nullable String field) {}
 
-    public Spot spot() {
-        return new Spot(path, entry, field);
+    public Target target() {
+        return new Target(path, entry, field);
     }
 
     /** The place in words, to be shown. */

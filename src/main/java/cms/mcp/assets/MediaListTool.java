@@ -27,21 +27,22 @@ final class MediaListTool implements Tool {
     public ToolReply call(Arguments arguments, ToolContext context) {
         Media media = MediaCard.media(context);
         String question = question(arguments);
-        Spot spot = arguments
+        Cursor cursor = arguments
                 .text("cursor")
-                .map(cursor -> Spot.parse(question, cursor))
-                .orElseGet(() -> new Spot(question, 1, Math.clamp(arguments.integer("limit", LIMIT), 1, LIMIT_MAX), 0));
+                .map(text -> Cursor.parse(question, text))
+                .orElseGet(
+                        () -> new Cursor(question, 1, Math.clamp(arguments.integer("limit", LIMIT), 1, LIMIT_MAX), 0));
         Media.Listed found = media.search(
                 context.place(),
                 new Media.Search(
                         arguments.text("search").orElse(""),
                         arguments.text("tag").map(List::of).orElse(List.of()),
                         arguments.text("type"),
-                        spot.page(),
-                        spot.limit()));
+                        cursor.page(),
+                        cursor.limit()));
         ObjectNode value = Json.object().put("content_is_data", true);
         ArrayNode assets = value.putArray("assets");
-        int shown = spot.skip();
+        int shown = cursor.skip();
         for (int bytes = 0; shown < found.assets().size(); shown++) {
             ObjectNode asset = MediaCard.brief(found.assets().get(shown));
             bytes += Json.bytes(asset).length;
@@ -53,10 +54,10 @@ final class MediaListTool implements Tool {
         value.put("total", found.total());
         if (shown < found.assets().size()) {
             value.put("truncated", true)
-                    .put("next_cursor", spot.skipping(shown).text())
+                    .put("next_cursor", cursor.skipping(shown).text())
                     .put("hint", "The answer is full; ask with next_cursor for the rest.");
-        } else if ((long) spot.page() * spot.limit() < found.total()) {
-            value.put("next_cursor", spot.next().text());
+        } else if ((long) cursor.page() * cursor.limit() < found.total()) {
+            value.put("next_cursor", cursor.next().text());
         }
         return ToolReply.of(value);
     }
@@ -72,22 +73,22 @@ final class MediaListTool implements Tool {
     }
 
     /** Position at which an answer begins: a page of {@code limit} assets, of which {@code skip} were shown before. */
-    private record Spot(String question, int page, int limit, int skip) {
-        static Spot parse(String question, String cursor) {
-            if (!cursor.matches(question + "\\.[1-9][0-9]{0,5}\\.([1-9][0-9]?|100)\\.[0-9]{1,2}")) {
+    private record Cursor(String question, int page, int limit, int skip) {
+        static Cursor parse(String question, String text) {
+            if (!text.matches(question + "\\.[1-9][0-9]{0,5}\\.([1-9][0-9]?|100)\\.[0-9]{1,2}")) {
                 throw Failure.invalid("`cursor` is not the one of the page before; begin without it.");
             }
-            String[] numbers = cursor.split("\\.", -1);
-            return new Spot(
+            String[] numbers = text.split("\\.", -1);
+            return new Cursor(
                     question, Integer.parseInt(numbers[1]), Integer.parseInt(numbers[2]), Integer.parseInt(numbers[3]));
         }
 
-        Spot skipping(int shown) {
-            return new Spot(question, page, limit, shown);
+        Cursor skipping(int shown) {
+            return new Cursor(question, page, limit, shown);
         }
 
-        Spot next() {
-            return new Spot(question, page + 1, limit, 0);
+        Cursor next() {
+            return new Cursor(question, page + 1, limit, 0);
         }
 
         String text() {

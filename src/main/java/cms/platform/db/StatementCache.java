@@ -28,7 +28,7 @@ final class StatementCache implements StatementBuilderFactory {
     /** Statements cached for each connection; a page of the product uses a few dozen. */
     static final int KEPT_MAX = 64;
 
-    private final Map<SQLiteConnection, StatementPool> shelves = new ConcurrentHashMap<>();
+    private final Map<SQLiteConnection, StatementPool> pools = new ConcurrentHashMap<>();
     private final AtomicInteger parsed = new AtomicInteger();
 
     @Override
@@ -36,7 +36,7 @@ final class StatementCache implements StatementBuilderFactory {
         try {
             // The pool closes every statement that was made through its own connection.
             SQLiteConnection lasting = connection.unwrap(SQLiteConnection.class);
-            StatementPool known = shelves.get(lasting);
+            StatementPool known = pools.get(lasting);
             return known != null ? known : added(lasting);
         } catch (SQLException closed) {
             return new DefaultStatementBuilder();
@@ -45,7 +45,7 @@ final class StatementCache implements StatementBuilderFactory {
 
     /** Number of cached statements over all connections. */
     int count() {
-        return shelves.values().stream().mapToInt(pool -> pool.kept.size()).sum();
+        return pools.values().stream().mapToInt(pool -> pool.kept.size()).sum();
     }
 
     /** Number of texts parsed so far over all connections. */
@@ -54,9 +54,9 @@ final class StatementCache implements StatementBuilderFactory {
     }
 
     private StatementPool added(SQLiteConnection connection) {
-        shelves.keySet().removeIf(StatementCache::isClosed);
+        pools.keySet().removeIf(StatementCache::isClosed);
         StatementPool pool = new StatementPool(connection);
-        shelves.put(connection, pool);
+        pools.put(connection, pool);
         return pool;
     }
 

@@ -23,14 +23,14 @@ public final class Resolutions {
             if (!list.isArray() || list.size() > RESOLUTIONS_MAX) {
                 throw Failure.invalid("`resolutions` must be a list of at most " + RESOLUTIONS_MAX + " decisions.");
             }
-            Map<Resolution.Spot, Resolution> known = new HashMap<>();
+            Map<Resolution.Target, Resolution> known = new HashMap<>();
             for (JsonNode item : list) {
                 if (!item.isObject()) {
                     throw Failure.invalid(
                             "Each of `resolutions` must be an object of `path`, `entry`, `field`, `take`.");
                 }
                 Resolution resolution = resolution(Body.of(item));
-                Resolution earlier = known.putIfAbsent(resolution.spot(), resolution);
+                Resolution earlier = known.putIfAbsent(resolution.target(), resolution);
                 if (earlier == null) {
                     resolutions.add(resolution);
                 } else if (!earlier.equals(resolution)) {

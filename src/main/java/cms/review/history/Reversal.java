@@ -87,15 +87,15 @@ public record Reversal(
     }
 
     private List<Resolution> about(MergeResult.Conflicted conflicted) {
-        Set<Resolution.Spot> spots = new HashSet<>();
+        Set<Resolution.Target> targets = new HashSet<>();
         for (ObjectNode value : ContentMerger.values(conflicted)) {
-            spots.add(new Resolution.Spot(
+            targets.add(new Resolution.Target(
                     value.path("path").asString(""),
                     value.path("entry").asString(null),
                     value.path("field").asString(null)));
         }
         return resolutions.stream()
-                .filter(resolution -> spots.contains(resolution.spot()))
+                .filter(resolution -> targets.contains(resolution.target()))
                 .toList();
     }
 

@@ -22,7 +22,7 @@ public final class AppTokens implements HostApi.Tokens {
 
     private final AppKey key;
     private final InstantSource clock;
-    private final Map<Long, CachedToken> slots = new ConcurrentHashMap<>();
+    private final Map<Long, CachedToken> tokens = new ConcurrentHashMap<>();
     private volatile @Nullable Token signature;
 
     public record Token(String text, Instant until) {}
@@ -75,49 +75,49 @@ public final class AppTokens implements HostApi.Tokens {
 
     /** A token that is valid for some minutes at least. */
     public Answer installation(HostApi api, long installationId) {
-        CachedToken slot = slots.computeIfAbsent(installationId, id -> new CachedToken());
-        Token kept = slot.token;
+        CachedToken cached = tokens.computeIfAbsent(installationId, id -> new CachedToken());
+        Token kept = cached.token;
         if (kept != null && isGoodFor(kept, RENEW_BEFORE_END)) {
             return new Found(kept);
         }
-        slot.asking.lock();
+        cached.asking.lock();
         try {
-            Token now = slot.token;
+            Token now = cached.token;
             if (now != null && isGoodFor(now, RENEW_BEFORE_END)) {
                 return new Found(now);
             }
             Answer fresh = ask(api, installationId);
             if (fresh instanceof Found found) {
-                slot.token = found.token();
+                cached.token = found.token();
             } else if (now != null && isGoodFor(now, GOOD_ENOUGH) && isPassing(fresh)) {
                 return new Found(now);
             }
             return fresh;
         } finally {
-            slot.asking.unlock();
+            cached.asking.unlock();
         }
     }
 
     /** Drops a token that the host refused, unless it was replaced already. */
     public void forget(long installationId, String refused) {
-        CachedToken slot = slots.get(installationId);
-        if (slot == null) {
+        CachedToken cached = tokens.get(installationId);
+        if (cached == null) {
             return;
         }
-        slot.asking.lock();
+        cached.asking.lock();
         try {
-            Token kept = slot.token;
+            Token kept = cached.token;
             if (kept != null && kept.text().equals(refused)) {
-                slot.token = null;
+                cached.token = null;
             }
         } finally {
-            slot.asking.unlock();
+            cached.asking.unlock();
         }
     }
 
     /** Drops every token of an installation, after its permissions have changed. */
     public void forget(long installationId) {
-        slots.remove(installationId);
+        tokens.remove(installationId);
     }
 
     private Answer ask(HostApi api, long installationId) {
