@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The locales that a caller may see and change in a project: all of them, or a list (spec 2.11). */
+/**
+ * The locales that a caller may see and change in a project: all of them, or a list (spec 2.11). {@code AllowedModels}
+ * is the same for models; change both alike.
+ */
 public final class AllowedLocales {
     private static final AllowedLocales ALL = new AllowedLocales(Optional.empty());
 

@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The models that a caller may see and change in a project: all of them, or a list (spec 2.4). */
+/**
+ * The models that a caller may see and change in a project: all of them, or a list (spec 2.4). {@code AllowedLocales}
+ * is the same for locales; change both alike.
+ */
 public final class AllowedModels {
     private static final AllowedModels ALL = new AllowedModels(Optional.empty());
 

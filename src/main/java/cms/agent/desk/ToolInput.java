@@ -7,6 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The input of a call, valid by the schema of its tool. */
 public record ToolInput(ObjectNode json) {
+    /** A text without blanks at its ends; empty where nothing is left of it, as for an absent one. */
     public Optional<String> text(String name) {
         return Optional.ofNullable(json.get(name))
                 .map(JsonNode::asString)

@@ -58,13 +58,14 @@ public final class ModelClient {
 
     /** @throws ModelFailure when no model answers */
     public ModelReply ask(ModelTarget target, CompletionRequest request, ModelListener listener, Abort abort) {
-        var heard = new Heard(listener);
+        var resumed = new ResumedReply(listener);
         for (int attempt = 1; ; attempt++) {
             try {
-                return once(target, request, heard, abort, AgentLimits.MODEL_CALL_MAX);
+                return once(target, request, resumed, abort, AgentLimits.MODEL_CALL_MAX);
             } catch (ModelFailure failed) {
                 Duration named = failed.retryAfter();
-                boolean over = !failed.mayEndOtherwise() || attempt >= AgentLimits.TRIES_MAX || !heard.mayBeginAgain();
+                boolean over =
+                        !failed.mayEndOtherwise() || attempt >= AgentLimits.TRIES_MAX || !resumed.mayBeginAgain();
                 if (over || named != null && named.compareTo(AgentLimits.RETRY_AFTER_MAX) > 0) {
                     throw failed;
                 }

@@ -7,7 +7,7 @@ import cms.agent.model.ModelListener;
  * Passes the parts of a reply on to a listener. A reply that broke off after a few words may be requested again once:
  * repeated words are not shown twice, and different ones begin on a new line.
  */
-final class Heard implements ModelListener {
+final class ResumedReply implements ModelListener {
     private final ModelListener to;
     private final StringBuilder shown = new StringBuilder();
     private final StringBuilder again = new StringBuilder();
@@ -15,7 +15,7 @@ final class Heard implements ModelListener {
     private boolean repeats;
     private boolean wasCut;
 
-    Heard(ModelListener to) {
+    ResumedReply(ModelListener to) {
         this.to = to;
     }
 
