@@ -45,7 +45,7 @@ class CallerTableTest {
     void start() {
         app = TestApp.start();
         world = World.blog(app);
-        maker = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
+        maker = McpClient.busy(world);
         world.ada()
                 .http()
                 .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true))

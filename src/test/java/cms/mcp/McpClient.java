@@ -24,6 +24,11 @@ final class McpClient {
         this.path = "/api/mcp/v1/" + projectId + "/mcp";
     }
 
+    /** A client with a key whose limit no test reaches. */
+    static McpClient busy(World world) {
+        return withKey(world, Map.of("rateLimitPerMinute", 600));
+    }
+
     /** A client with a key of its own, made by the owner. */
     static McpClient withKey(World world, Map<String, Object> more) {
         Map<String, Object> wanted = new HashMap<>(more);

@@ -28,7 +28,7 @@ class MendedCallsTest {
     void start() {
         app = TestApp.start();
         world = World.blog(app);
-        tools = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
+        tools = McpClient.busy(world);
         save(Map.of("title", "One", "body", "The text"));
     }
 

@@ -39,7 +39,7 @@ class RemoteToolsInOutages {
 
     @Test
     void bothErasAre503ByKeyAndByGrantAndGoOnInTheirSessions() throws Exception {
-        McpClient key = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
+        McpClient key = McpClient.busy(world);
         AppClient client = AppClient.registered(app.url());
         String token = client.connect(
                         AppClient.browser(app.url(), "ada@example.com", "git_host"), world.projectId(), client.wanted())

@@ -82,7 +82,7 @@ class RemoteToolsOnTwoInstancesTest {
 
     @Test
     void aSessionGoesOnThereUntilItEndsHereAndItsStreamEndsWithItsKey() {
-        McpClient tools = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
+        McpClient tools = McpClient.busy(world);
         Http there = within(tools, open(tools)).at(second.listening());
         awaitKnown(tools, there);
         String ended = open(tools);

@@ -49,7 +49,7 @@ class RepairTrialTest {
     void aCallerMendsItsMistakesFromRepliesAlone(TrialPlayer player) throws Exception {
         try (TestApp app = TestApp.start()) {
             World world = World.blog(app);
-            McpClient owner = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
+            McpClient owner = McpClient.busy(world);
             McpClient caller = McpClient.withKey(world, settings(player));
             int turn = 0;
             for (JsonNode task : tasks()) {

@@ -32,7 +32,7 @@ class SaveAndListToolsTest {
     void start() {
         app = TestApp.start();
         world = World.blog(app);
-        tools = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
+        tools = McpClient.busy(world);
     }
 
     @AfterEach

@@ -23,7 +23,7 @@ class ToolLocalesTest {
     void start() {
         app = TestApp.start();
         world = World.blog(app);
-        tools = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
+        tools = McpClient.busy(world);
     }
 
     @AfterEach

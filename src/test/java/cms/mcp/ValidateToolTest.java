@@ -24,7 +24,7 @@ class ValidateToolTest {
     void start() {
         app = TestApp.start();
         world = World.blog(app);
-        tools = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
+        tools = McpClient.busy(world);
     }
 
     @AfterEach
