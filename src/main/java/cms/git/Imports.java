@@ -99,11 +99,11 @@ public final class Imports {
                         files, OBJECT_BYTES_MAX, Capacity.Limits.standard().objectsMax(), checker));
         check(files, branches);
         target.disk().syncPacks();
+        target.pointTo(branch(head)); // before its branches: cut off in between, the copy has none and is made anew
         target.write(writing -> {
             branches.forEach((name, tip) -> writing.create(branch(name), CommitId.of(tip)));
             return target;
         });
-        target.pointTo(branch(head));
         return target;
     }
 

@@ -109,10 +109,14 @@ final class Check {
 
     /** Checks that each repository with content has a row; its creation may have been cut off right before. */
     private void checkUnlisted(Connection connection, Path folder) throws SQLException {
-        Set<String> listed = new HashSet<>(rows(connection, "SELECT full_name FROM git_repositories"));
-        repositories.stream()
+        List<String> filled = repositories.stream()
                 .map(gitDir -> folder.relativize(gitDir).toString().replaceFirst("\\.git$", ""))
-                .filter(name -> !listed.contains(name) && RepositoryCheck.hasBranch(folder.resolve(name + ".git")))
+                .filter(name -> RepositoryCheck.hasBranch(folder.resolve(name + ".git")))
+                .toList();
+        // Asked afterwards, as the row follows the branches: a repository that was made meanwhile has it now.
+        Set<String> listed = new HashSet<>(rows(connection, "SELECT full_name FROM git_repositories"));
+        filled.stream()
+                .filter(name -> !listed.contains(name))
                 .map(name -> "The repository " + name + " is in the folder and not in the tables; it gets its row"
                         + " when its owner lists repositories.")
                 .forEach(problems::add);

@@ -126,7 +126,7 @@ final class Deliveries {
     Attempt test(Webhook webhook) {
         instance.limiter().take(Limits.WEBHOOK_TEST.rate(), webhook.id()).orFail();
         Target target = senders.targets()
-                .of(webhook)
+                .of(webhook.id())
                 .orElseThrow(() -> Failure.conflict("The secret of this webhook cannot be opened; rotate it."));
         Instant begun = now();
         Event event = new Event(

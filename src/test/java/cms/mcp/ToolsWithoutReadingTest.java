@@ -35,16 +35,30 @@ class ToolsWithoutReadingTest {
     }
 
     @Test
-    void aStaleSaveIsToldTheTagAndTheMembersThatDiffer() {
-        JsonNode current = only().refused("cms_content_save", STALE).at("/data/current");
-        assertThat(current.path("etag").asString("")).isNotEmpty();
+    void aStaleSaveIsToldTheTagAndTheMembersThatDifferToWhomMayRead() {
+        JsonNode refused = only().refused("cms_content_save", STALE);
+        assertThat(refused.at("/data/current/etag").asString("")).isNotEmpty();
+        assertThat(refused.toString()).doesNotContain(HEADLINE).doesNotContain("differs");
+        JsonNode current =
+                only("cms_content_list").refused("cms_content_save", STALE).at("/data/current");
         assertThat(current.at("/differs/0").asString()).isEqualTo("headline");
-        assertThat(current.toString()).doesNotContain(HEADLINE);
-        assertThat(only("cms_content_list")
-                        .refused("cms_content_save", STALE)
-                        .at("/data/current/data/headline")
-                        .asString())
-                .isEqualTo(HEADLINE);
+        assertThat(current.at("/data/headline").asString()).isEqualTo(HEADLINE);
+    }
+
+    /** Shown to fail while a member that has the value already was left out: each call was a guess. */
+    @Test
+    void aDryRunDoesNotTellWhetherAValueIsTheStoredOne() {
+        Map<String, Object> guess = Map.of(
+                "model",
+                TRIED.get("model"),
+                "dry_run",
+                true,
+                "entries",
+                List.of(Map.of("data", Map.of("headline", HEADLINE))));
+        assertThat(only().done("cms_content_save", guess).at("/diff/0/field").asString("none"))
+                .isEqualTo("headline");
+        assertThat(only("cms_content_list").done("cms_content_save", guess).path("diff"))
+                .isEmpty();
     }
 
     @Test

@@ -5,6 +5,7 @@ import cms.agent.model.AttachedFiles;
 import cms.agent.model.Block;
 import cms.agent.model.Blocks;
 import cms.agent.model.CleanText;
+import cms.platform.compute.Compute;
 import cms.platform.compute.FairPlaces;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
@@ -31,6 +32,7 @@ public final class Attachments implements AttachedFiles {
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final AttachmentStore store = new AttachmentStore();
+    private final Compute compute;
     private final FairPlaces reading;
 
     public Attachments(Instance instance, Pictures pictures) {
@@ -38,6 +40,7 @@ public final class Attachments implements AttachedFiles {
         this.links = new Links(instance.net().streamsToOutside(), new Scratch(instance.scratch()));
         this.reader = new FileReader(new PictureScaler(pictures));
         this.clock = instance.clock();
+        this.compute = instance.compute();
         this.reading = new FairPlaces(clock, 1, AgentLimits.ATTACHMENTS_READ_AT_ONCE);
     }
 
@@ -119,10 +122,11 @@ public final class Attachments implements AttachedFiles {
 
     /**
      * Reads and stores a file after it has arrived, so that a slow server keeps no place from others. Of a workspace
-     * one is in memory at a time.
+     * one is in memory at a time, and a person's workspaces count together.
      */
     private Attachment storedInTurn(Attachment draft, FileBytes bytes, AttachmentStore.Owner owner) throws Unreadable {
-        if (!reading.enter(owner.workspaceId(), AgentLimits.ATTACHMENT_WAIT_MAX)) {
+        String account = compute.account(owner.workspaceId());
+        if (!reading.enter(account, owner.workspaceId(), AgentLimits.ATTACHMENT_WAIT_MAX)) {
             throw new Unreadable("Too much is read at this moment; send it again.");
         }
         try {
@@ -130,7 +134,7 @@ public final class Attachments implements AttachedFiles {
             keep(made, owner);
             return made.light();
         } finally {
-            reading.leave(owner.workspaceId());
+            reading.leave(account, owner.workspaceId());
         }
     }
 

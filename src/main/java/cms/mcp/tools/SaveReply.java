@@ -80,14 +80,14 @@ record SaveReply(
         }
     }
 
-    /** The members that the call changes, with long texts cut. */
+    /** The members that the call changes, with long texts cut; who may not read gets all that the call sets. */
     private List<ObjectNode> differences(SaveItem item, SaveRequest save) {
         boolean keyed = save.slug().isEmpty() && !item.id().isEmpty();
         ObjectNode sent = (ObjectNode) (keyed ? save.data().get(item.id()) : save.data()).deepCopy();
         save.body().ifPresent(body -> sent.put("body", body));
         Optional<EntryPage.Item> known = before.find(item);
         return sent.propertyStream()
-                .filter(member -> !isSame(old(known, member.getKey(), save), member.getValue()))
+                .filter(member -> !before.shown() || !isSame(old(known, member.getKey(), save), member.getValue()))
                 .limit(DIFF_MAX)
                 .map(member -> {
                     ObjectNode change = Json.object().put("entry", item.id()).put("field", member.getKey());

@@ -75,16 +75,18 @@ record StoredEntries(
         ObjectNode current =
                 Json.object().put("index", index).put("entry", item.id()).put("etag", tag.isEmpty() ? null : tag);
         find(item).ifPresent(known -> {
-            differing(item, known).forEach(current.putArray("differs")::add);
-            if (shown) {
+            if (shown) { // which members differ says of each whether it has the value that was sent
+                differing(item, known).forEach(current.putArray("differs")::add);
                 current.set("data", Excerpt.of(known.data()));
             }
         });
+        String differs =
+                " `data.current.differs` names the members that you send and that are stored with another value;";
         return Failure.of(
                         FailureKind.PRECONDITION_FAILED,
-                        "Somebody has changed entries[" + index + "] since it was read. `data.current.differs`"
-                                + " names the members that you send and that are stored with another value;"
-                                + " repeat the call with the etag of `data.current` where yours is meant.")
+                        "Somebody has changed entries[" + index + "] since it was read."
+                                + (current.has("differs") ? differs + " repeat" : " Repeat")
+                                + " the call with the etag of `data.current` where yours is meant.")
                 .withData(Map.of("current", current));
     }
 

@@ -31,9 +31,12 @@ public final class Targets {
         return store.find(tx, webhookId).filter(Webhook::active).flatMap(hook -> of(tx, hook));
     }
 
-    /** The target for a test, which a receiver that is switched off gets as well. */
-    public Optional<Target> of(Webhook webhook) {
-        return database.read(tx -> of(tx, webhook));
+    /**
+     * The target for a test, which a receiver that is switched off gets as well. Its address and its headers are those
+     * of one instant: a change in between would send headers that are meant for another address.
+     */
+    public Optional<Target> of(String webhookId) {
+        return database.read(tx -> store.find(tx, webhookId).flatMap(webhook -> of(tx, webhook)));
     }
 
     private Optional<Target> of(Tx tx, Webhook webhook) {
