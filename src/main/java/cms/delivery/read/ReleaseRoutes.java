@@ -85,7 +85,11 @@ public final class ReleaseRoutes {
             Query query = QueryWords.parse(request);
             return Optional.ofNullable(served.release())
                     .map(release -> request.compute(
-                            key.workspaceId(), () -> json(new QueryRun(tables.of(release), query, cost).json())));
+                            key.workspaceId(),
+                            () -> tables.asked(
+                                    key.workspaceId(),
+                                    release,
+                                    asked -> json(new QueryRun(asked, query, cost).json()))));
         });
     }
 

@@ -6,6 +6,7 @@ import cms.delivery.serve.Release;
 import cms.format.ModelKind;
 import cms.platform.failure.Failure;
 import cms.platform.heap.HeapShare;
+import cms.platform.heap.SharedRoom;
 import cms.platform.json.Json;
 import cms.platform.json.TooManyValues;
 import cms.platform.json.ValueBudget;
@@ -19,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -31,9 +34,17 @@ final class Tables {
     private static final long VALUES_MAX = 2_000_000;
     private static final Duration IDLE_MAX = Duration.ofMinutes(1);
 
+    /** A build of a website gives up on a read that takes longer. */
+    private static final Duration WAIT_MAX = Duration.ofSeconds(10);
+
+    /** Heap of a row with its keys, in the map that finds it and in the list of its order. */
+    private static final long ROW_BYTES = 160;
+
+    private static final LongConsumer UNCOUNTED = bytes -> {};
+
     private final Cache<Named, Parsed> parsed;
     private final Cache<SortedBy, Sorted> sorted;
-    private final long queryBytesMax;
+    private final SharedRoom room;
 
     /** @param collection whether an object is many rows, or one */
     private record Named(String hash, boolean collection) {}
@@ -47,14 +58,15 @@ final class Tables {
     private record Sorted(List<Row> rows, long bytes) {}
 
     Tables() {
-        this(HeapShare.TABLES.bytes() / 2);
+        this(HeapShare.TABLES.bytes() / 2, new SharedRoom(HeapShare.QUERIES.bytes(), WAIT_MAX));
     }
 
     /**
-     * @param bytesMax bytes of the heap for files, and as much again for sorted rows; one query opens as much as both
+     * @param bytesMax bytes of the heap for cached files, and as much again for sorted rows
+     * @param room of all queries that run at the same time
      */
-    Tables(long bytesMax) {
-        this.queryBytesMax = 2 * bytesMax;
+    Tables(long bytesMax, SharedRoom room) {
+        this.room = room;
         this.parsed = cache(bytesMax, Parsed::bytes);
         this.sorted = cache(bytesMax, Sorted::bytes);
     }
@@ -80,8 +92,16 @@ final class Tables {
         return parsed.estimatedSize();
     }
 
-    Of of(Release release) {
-        return new Of(release);
+    /**
+     * Answers one query from the tables of a release. What the query opens is held until it ends, and all that queries
+     * hold at the same time is bounded together: a query may let others compute before its end.
+     *
+     * @param workspaceId in whose turn the query waits for room
+     * @param query may be called several times
+     * @throws Failure UNAVAILABLE when there is no room in time
+     */
+    <T> T asked(String workspaceId, Release release, Function<Of, T> query) {
+        return room.within(workspaceId, part -> query.apply(new Of(release, part)));
     }
 
     /** The tables of one release for one query; a file is read at most once in it, and held until it ends. */
@@ -89,11 +109,13 @@ final class Tables {
         private final Release release;
         private final Map<String, Optional<File>> files = new HashMap<>();
         private final Map<Named, Parsed> opened = new HashMap<>();
+        private final SharedRoom.Part part;
         private long bytes;
-        private long left = queryBytesMax;
+        private long left = room.workMax();
 
-        private Of(Release release) {
+        private Of(Release release, SharedRoom.Part part) {
             this.release = release;
+            this.part = part;
         }
 
         /** The bytes of the files that were looked up so far: all their entries together are no longer. */
@@ -107,7 +129,7 @@ final class Tables {
             Entity entity = release.files().get("models/" + id + ".json");
             return entity == null
                     ? null
-                    : parse(entity.body(), false, queryBytesMax).value();
+                    : parse(entity.body(), false, room.workMax(), UNCOUNTED).value();
         }
 
         /** The delivered entries of a model in a locale; a model that is not translated has the same in each. */
@@ -135,8 +157,10 @@ final class Tables {
             SortedBy by = new SortedBy(hashes, found, order);
             Sorted known = Tables.this.sorted.getIfPresent(by);
             if (known == null) {
-                known = sort(files, order);
+                known = sort(files, order, () -> take(ROW_BYTES));
                 Tables.this.sorted.put(by, known);
+            } else {
+                take(ROW_BYTES * known.rows().size());
             }
             return known.rows();
         }
@@ -174,26 +198,30 @@ final class Tables {
             if (known != null) {
                 return known;
             }
-            boolean first = left == queryBytesMax;
+            boolean first = left == room.workMax();
             Parsed parsed;
             try {
-                parsed = parse(body, collection, left);
+                parsed = parse(body, collection, left, this::take);
             } catch (Failure tooMuch) {
                 throw first ? tooMuch : tooMuchTogether();
             }
-            left -= parsed.bytes();
-            if (left < 0) {
-                throw tooMuchTogether();
-            }
             opened.put(name, parsed);
             return parsed;
+        }
+
+        private void take(long more) {
+            if (more > left) {
+                throw tooMuchTogether();
+            }
+            part.take(more);
+            left -= more;
         }
 
         private Failure tooMuchTogether() {
             return Failure.unprocessable(
                     ("The delivered files that are asked about take more than %,d MB of memory together; name fewer locales"
                                     + " in `fallback` or fewer paths in `include`, or read the files themselves.")
-                            .formatted(Math.max(1, queryBytesMax >> 20)));
+                            .formatted(Math.max(1, room.workMax() >> 20)));
         }
     }
 
@@ -228,7 +256,8 @@ final class Tables {
         }
     }
 
-    private static Sorted sort(Map<String, File> files, RowOrder order) {
+    /** @param counting called before each row is made */
+    private static Sorted sort(Map<String, File> files, RowOrder order, Runnable counting) {
         Map<String, Row> byId = new LinkedHashMap<>();
         long bytes = 1;
         for (Map.Entry<String, File> file : files.entrySet()) {
@@ -236,21 +265,28 @@ final class Tables {
             bytes += parsed.bytes();
             parsed.rows()
                     .byId()
-                    .forEach((id, entry) -> byId.computeIfAbsent(id, missing -> order.row(id, file.getKey(), entry)));
+                    .forEach((id, entry) -> byId.computeIfAbsent(id, missing -> {
+                        counting.run();
+                        return order.row(id, file.getKey(), entry);
+                    }));
         }
         List<Row> rows = new ArrayList<>(byId.values());
         rows.sort(order);
         return new Sorted(List.copyOf(rows), bytes);
     }
 
-    private Parsed parse(DeliveredBytes body, boolean collection, long bytesMax) {
+    /** @param holder charged with the bytes of the heap that the file takes */
+    private Parsed parse(DeliveredBytes body, boolean collection, long bytesMax, LongConsumer holder) {
         Named name = new Named(body.hash(), collection);
         Parsed known = parsed.getIfPresent(name);
         if (known == null) {
-            ValueBudget budget = ValueBudget.of(VALUES_MAX, Math.min(bytesMax, HeapShare.TEXT.bytes()));
+            ValueBudget budget = ValueBudget.of(VALUES_MAX, Math.min(bytesMax, HeapShare.TEXT.bytes()), holder);
             JsonNode value = counted(body, budget);
+            budget.settle();
             known = new Parsed(value, DeliveredEntries.of(value, collection), budget.bytes());
             parsed.put(name, known);
+        } else {
+            holder.accept(known.bytes());
         }
         return known;
     }

@@ -58,6 +58,12 @@ public enum HeapShare {
     /** The parsed values of one text. Counted in content or bodies. */
     TEXT(Kind.EACH, 12),
 
+    /**
+     * What queries of delivery hold while they run, all together: files, which {@link #TABLES} may cache as well, and
+     * the order of their rows. One query takes four fifths of it at most.
+     */
+    QUERIES(Kind.BESIDE, 15),
+
     /** Query tables of delivered files, held by soft references: the JVM drops them before the heap is full. */
     TABLES(Kind.SOFT, 12),
 
@@ -73,6 +79,9 @@ public enum HeapShare {
 
         /** The maximum of one item that is counted in a hard share. */
         EACH,
+
+        /** Held beside the hard shares, by all of its works together. */
+        BESIDE,
         SOFT,
         OUTSIDE
     }

@@ -102,9 +102,13 @@ final class ReadingLine {
     }
 
     boolean isEmpty() {
+        return size() == 0;
+    }
+
+    int size() {
         lock.lock();
         try {
-            return line.isEmpty();
+            return line.size();
         } finally {
             lock.unlock();
         }

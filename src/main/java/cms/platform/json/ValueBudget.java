@@ -67,7 +67,12 @@ public final class ValueBudget {
 
     /** A budget with bounds of its own. */
     public static ValueBudget of(long valuesMax, long bytesMax) {
-        return new ValueBudget(valuesMax, bytesMax, NOBODY);
+        return of(valuesMax, bytesMax, NOBODY);
+    }
+
+    /** A budget with bounds of its own and a holder, as of {@link #of(long, LongConsumer)}. */
+    public static ValueBudget of(long valuesMax, long bytesMax, LongConsumer holder) {
+        return new ValueBudget(valuesMax, bytesMax, holder);
     }
 
     /** Charges the characters of all texts together. */

@@ -33,7 +33,6 @@ final class LeftQueriesTest {
                 "content/post/data.json",
                 file(Json.text(rows)));
         Release release = new Release("b", "main", "c", Instant.EPOCH, Optional.empty(), files, Map.of(), Set.of());
-        Tables.Of tables = new Tables().of(release);
         Query query = new Query(
                 "post",
                 List.of("en"),
@@ -43,9 +42,12 @@ final class LeftQueriesTest {
                 10,
                 null,
                 List.of());
-        QueryRun run = new QueryRun(tables, query, cost -> {});
-        assertThat(run.json().get("total").asInt()).isEqualTo(100); // and the files are parsed
-        LeavingCaller.endsWork("QueryRun", run::json);
+        new Tables().asked("w", release, asked -> {
+            QueryRun run = new QueryRun(asked, query, cost -> {});
+            assertThat(run.json().get("total").asInt()).isEqualTo(100); // and the files are parsed
+            LeavingCaller.endsWork("QueryRun", run::json);
+            return true;
+        });
     }
 
     private static Entity file(String text) {

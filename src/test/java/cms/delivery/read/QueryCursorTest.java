@@ -108,7 +108,7 @@ class QueryCursorTest {
                 2,
                 cursor == null ? null : Cursor.parse(cursor),
                 List.of());
-        return new QueryRun(tables.of(release()), query, cost -> {}).json();
+        return tables.asked("w", release(), asked -> new QueryRun(asked, query, cost -> {}).json());
     }
 
     private Release release() {

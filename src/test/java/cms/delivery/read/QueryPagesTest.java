@@ -62,9 +62,7 @@ class QueryPagesTest {
         ObjectNode first = Json.object();
         first.putObject(id(0)).put("long", "x".repeat(2 * BYTES_MAX));
         first.putObject(id(1)).put("long", "short");
-        JsonNode page = new QueryRun(
-                        tables.of(release(first)), query(List.of(), 40, null, List.of()), cost -> {}, BYTES_MAX)
-                .json();
+        JsonNode page = answer(release(first), query(List.of(), 40, null, List.of()));
         assertThat(page.get("items").size()).isEqualTo(1);
         assertThat(page.get("nextCursor").asString(null)).isNotNull();
     }
@@ -86,13 +84,17 @@ class QueryPagesTest {
             fields.add(String.join(".", Collections.nCopies(depth + 1, "a")));
         }
         nested.set(id(0), inner);
-        QueryRun run =
-                new QueryRun(tables.of(release(nested)), query(fields, 40, null, List.of()), cost -> {}, BYTES_MAX);
-        assertThatThrownBy(run::json).isInstanceOf(Failure.class).hasMessageContaining("choose fewer");
+        assertThatThrownBy(() -> answer(release(nested), query(fields, 40, null, List.of())))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("choose fewer");
     }
 
     private JsonNode page(List<String> fields, int limit, @Nullable String cursor, List<List<String>> includes) {
-        return new QueryRun(tables.of(release), query(fields, limit, cursor, includes), cost -> {}, BYTES_MAX).json();
+        return answer(release, query(fields, limit, cursor, includes));
+    }
+
+    private JsonNode answer(Release release, Query query) {
+        return tables.asked("w", release, asked -> new QueryRun(asked, query, cost -> {}, BYTES_MAX).json());
     }
 
     private static Query query(List<String> fields, int limit, @Nullable String cursor, List<List<String>> includes) {

@@ -19,6 +19,11 @@ class HeapShareTest {
     }
 
     @Test
+    void whatIsHeldBesideThemFitsIntoTheRest() {
+        assertThat(sum(HeapShare.Kind.HARD) + sum(HeapShare.Kind.BESIDE)).isLessThan(100);
+    }
+
+    @Test
     void eachPartOfTheWorkFindsItsOwnWhateverTheOthersHold() {
         int own = parts().mapToInt(HeapShare::ownHundredths).sum();
         assertThat(own).isLessThanOrEqualTo(HeapShare.WORK.hundredths());

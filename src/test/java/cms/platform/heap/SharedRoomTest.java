@@ -1,0 +1,136 @@
+package cms.platform.heap;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A room of 100 bytes: 80 for large works, 20 for those of 5 and less. */
+@Timeout(60)
+class SharedRoomTest {
+    private final SharedRoom room = new SharedRoom(100, Duration.ZERO);
+    private final SharedRoom patient = new SharedRoom(100, Duration.ofMinutes(1));
+
+    private static boolean take(SharedRoom room, String owner, long bytes) {
+        return room.within(owner, part -> {
+            part.take(bytes);
+            return true;
+        });
+    }
+
+    @Test
+    void worksGiveBackWhatTheyHaveTakenHoweverTheyEnd() {
+        for (int times = 0; times < 3; times++) {
+            assertThat(take(room, "ada", 80)).isTrue();
+            assertThatThrownBy(() -> room.within("ada", part -> {
+                        part.take(3);
+                        part.take(77);
+                        throw new IllegalStateException("it fails");
+                    }))
+                    .hasMessage("it fails");
+        }
+    }
+
+    @Test
+    void largeWorksKeepNoLittleOneOut() {
+        room.within("ada", part -> {
+            part.take(80);
+            assertThat(take(room, "bo", 5)).isTrue();
+            assertThatThrownBy(() -> take(room, "bo", 6))
+                    .isInstanceOfSatisfying(
+                            Failure.class, refused -> assertThat(refused.kind()).isEqualTo(FailureKind.UNAVAILABLE));
+            return true;
+        });
+        assertThat(take(room, "bo", 6)).isTrue();
+    }
+
+    @Test
+    void littleWorksAreBoundedTogetherAsWell() {
+        room.within("ada", one -> {
+            one.take(5);
+            return room.within("ada", two -> {
+                two.take(5);
+                return room.within("ada", three -> {
+                    three.take(5);
+                    return room.within("ada", four -> {
+                        four.take(5);
+                        assertThatThrownBy(() -> take(room, "bo", 1)).isInstanceOf(Failure.class);
+                        four.take(1); // is a large one now, with all that it holds
+                        return take(room, "bo", 5);
+                    });
+                });
+            });
+        });
+    }
+
+    /** Fails where a work keeps what it holds while it waits: two that grow wait for each other. */
+    @Test
+    void oneThatFindsNoRoomBeginsAgainOnceThereIs() throws InterruptedException {
+        CountDownLatch holding = new CountDownLatch(1);
+        CountDownLatch enough = new CountDownLatch(1);
+        AtomicInteger begun = new AtomicInteger();
+        Thread holder = Thread.ofVirtual()
+                .start(() -> patient.within("ada", part -> {
+                    part.take(50);
+                    holding.countDown();
+                    await(enough);
+                    part.take(30);
+                    return true;
+                }));
+        holding.await();
+        Thread waiting = Thread.ofVirtual()
+                .start(() -> patient.within("bo", part -> {
+                    part.take(30);
+                    if (begun.incrementAndGet() == 1) {
+                        enough.countDown();
+                    }
+                    part.take(30);
+                    return true;
+                }));
+        holder.join();
+        waiting.join();
+        assertThat(begun.get()).isBetween(1, 2);
+        assertThat(take(room, "ada", 80)).isTrue();
+    }
+
+    @Test
+    void thoseThatWaitGoInTurnByOwner() throws InterruptedException {
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> threads = new ArrayList<>();
+        patient.within("cy", part -> {
+            part.take(80);
+            for (String owner : List.of("ada", "ada", "ada", "bo")) {
+                int before = patient.waiting();
+                threads.add(Thread.ofVirtual()
+                        .start(() -> patient.within(owner, one -> {
+                            one.take(80);
+                            return order.add(owner);
+                        })));
+                eventually("it waits", () -> patient.waiting() == before + 1);
+            }
+            return true;
+        });
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(order).containsExactly("ada", "bo", "ada", "ada");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+}
