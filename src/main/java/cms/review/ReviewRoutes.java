@@ -78,8 +78,9 @@ final class ReviewRoutes {
         if (request.flag("details")) {
             int limit = request.number("limit", DETAILED, DETAILED_MAX);
             var query = new ChangeList.Query(contentOf(request), request.query("from"), limit);
-            ObjectNode page = request.compute(where.project().workspaceId(), () -> reviews.details(where, query));
-            return Answer.json(page.set("defaultBranch", defaultBranch));
+            return request.compute(
+                    where.project().workspaceId(),
+                    () -> reviews.details(where, query, page -> Answer.json(page.set("defaultBranch", defaultBranch))));
         }
         if (contentOf(request).isPresent()) {
             throw Failure.invalid("`model` goes with `details=true`.");
@@ -128,11 +129,14 @@ final class ReviewRoutes {
 
     private Answer diff(Request request) {
         ProjectAccess where = access.require(request, Capability.READ_BRANCHES);
-        Reviews.Difference difference =
-                request.compute(where.project().workspaceId(), () -> reviews.difference(where, branch(request)));
-        return Answer.json(difference.json())
-                .withHeader("ETag", "\"" + difference.tip().sha() + "\"")
-                .withHeader("Cache-Control", "private, no-cache");
+        return request.compute(
+                where.project().workspaceId(),
+                () -> reviews.difference(
+                        where,
+                        branch(request),
+                        difference -> Answer.json(difference.json())
+                                .withHeader("ETag", "\"" + difference.tip().sha() + "\"")
+                                .withHeader("Cache-Control", "private, no-cache")));
     }
 
     private Answer merge(Request request) {
@@ -168,7 +172,7 @@ final class ReviewRoutes {
                 request.query("entry"),
                 request.query("locale"),
                 request.number("limit", HISTORY, HistoryQuery.LIMIT_MAX));
-        return Answer.json(request.compute(where.project().workspaceId(), () -> reviews.history(where, query)));
+        return request.compute(where.project().workspaceId(), () -> reviews.history(where, query, Answer::json));
     }
 
     private Answer revert(Request request) {

@@ -11,6 +11,7 @@ import cms.platform.failure.FailureKind;
 import cms.platform.heap.ComparisonRoom;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.platform.json.Json;
+import cms.platform.json.ValueBudget;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
@@ -31,6 +32,7 @@ import cms.review.submit.Tip;
 import cms.review.submit.Updated;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -68,14 +70,15 @@ public final class Reviews {
         return changes.branches(place.project(), place.models());
     }
 
-    /** A page of open changes with their details, newest first: {@code { branches: [...], next }}. */
-    public ObjectNode details(ProjectAccess place, ChangeList.Query query) {
+    /** A page of open changes with their details, newest first, rendered: {@code { branches: [...], next }}. */
+    public <R> R details(ProjectAccess place, ChangeList.Query query, Function<? super ObjectNode, R> rendering) {
         List<Branch> visible = openChanges(place);
         Project project = place.project();
         return ComparisonRoom.answer(
                 project.workspaceId(),
                 room -> list.page(
-                        writer.repository(project), writer.opened(project), visible, Scope.of(place), query, room));
+                        writer.repository(project), writer.opened(project), visible, Scope.of(place), query, room),
+                rendering);
     }
 
     /** The state of the open changes that the caller may see. */
@@ -83,15 +86,14 @@ public final class Reviews {
         return changes.health(place.requiring(Capability.READ_BRANCHES).project(), place.models());
     }
 
-    /** The difference of a change from {@code cms}. */
-    public Difference difference(ProjectAccess place, String branch) {
+    /** The difference of a change from {@code cms}, rendered. */
+    public <R> R difference(ProjectAccess place, String branch, Function<? super Difference, R> rendering) {
         place.requiring(Capability.READ_BRANCHES);
         requireVisible(place, branch);
-        ObjectNode json = ComparisonRoom.answer(place.project().workspaceId(), room -> difference(place, branch, room));
-        return new Difference(new CommitId(json.path("sha").asString()), json);
+        return ComparisonRoom.answer(place.project().workspaceId(), room -> difference(place, branch, room), rendering);
     }
 
-    private ObjectNode difference(ProjectAccess place, String branch, ComparisonRoom room) {
+    private Difference difference(ProjectAccess place, String branch, ComparisonRoom room) {
         OpenChanges.Difference difference = changes.diff(place.project(), branch, Scope.of(place), room);
         ChangeRange range = difference.range();
         ObjectNode json = Json.object()
@@ -104,11 +106,18 @@ public final class Reviews {
         ArrayNode values = json.putArray("changes");
         difference.values().values().forEach(value -> values.add(value.json()));
         Optional<List<ObjectNode>> clashes = writer.opened(place.project()).conflicts(difference.seen());
+        Optional<List<ObjectNode>> shown =
+                clashes.filter(found -> found.stream().allMatch(clash -> fits(clash, room)));
         json.set(
                 "conflicts",
-                clashes.map(found -> Json.object().putArray("list").addAll(found))
-                        .orElse(null));
-        return difference.values().isOmitting() ? json.put("omitted", true) : json;
+                shown.map(found -> Json.object().putArray("list").addAll(found)).orElse(null));
+        boolean isOmitting = difference.values().isOmitting() || clashes.isPresent() != shown.isPresent();
+        return new Difference(range.tip(), isOmitting ? json.put("omitted", true) : json);
+    }
+
+    private static boolean fits(ObjectNode clash, ComparisonRoom room) {
+        long characters = ValueBudget.charactersOf(clash);
+        return room.take(ValueBudget.bytesOf(clash) + 2 * characters, characters);
     }
 
     /** The commit of {@code cms} that the caller is told of; null for none. */
@@ -291,8 +300,8 @@ public final class Reviews {
         };
     }
 
-    /** A page of landings, newest first: {@code { history: [...], next }}. */
-    public ObjectNode history(ProjectAccess place, HistoryQuery query) {
+    /** A page of landings, newest first, rendered: {@code { history: [...], next }}. */
+    public <R> R history(ProjectAccess place, HistoryQuery query, Function<? super ObjectNode, R> rendering) {
         place.requiring(Capability.READ_CONTENT);
         Tip tip = query.from()
                 .map(from -> changes.at(place.project(), from, place.models()))
@@ -301,13 +310,16 @@ public final class Reviews {
         Optional<String> model = query.model().map(id -> place.models().allows(id) ? id : "");
         var filter = new LandingFilter(model, query.entry(), query.locale());
         LandedHistory landed = changes.landedHistory(place.project(), Scope.of(place));
-        return ComparisonRoom.answer(place.project().workspaceId(), room -> {
-            LandedHistory.Page page = landed.page(tip.commit(), filter, query.limit(), room);
-            ObjectNode json = Json.object();
-            ArrayNode landings = json.putArray("history");
-            page.landings().forEach(landing -> landings.add(landing.json()));
-            return json.put("next", sha(place, page.next()));
-        });
+        return ComparisonRoom.answer(
+                place.project().workspaceId(),
+                room -> {
+                    LandedHistory.Page page = landed.page(tip.commit(), filter, query.limit(), room);
+                    ObjectNode json = Json.object();
+                    ArrayNode landings = json.putArray("history");
+                    page.landings().forEach(landing -> landings.add(landing.json()));
+                    return json.put("next", sha(place, page.next()));
+                },
+                rendering);
     }
 
     /**

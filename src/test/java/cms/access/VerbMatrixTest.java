@@ -249,14 +249,19 @@ class VerbMatrixTest {
         verbs.put("GET P/branches", (place, author) -> reviews.openChanges(place));
         verbs.put(
                 "GET P/branches?details",
-                (place, author) -> reviews.details(place, new ChangeList.Query(Optional.empty(), all, 1)));
+                (place, author) ->
+                        reviews.details(place, new ChangeList.Query(Optional.empty(), all, 1), page -> page));
         verbs.put("GET P/branches/health", (place, author) -> reviews.health(place));
-        verbs.put("GET P/branches/{branch}/diff", (place, author) -> reviews.difference(place, branch));
+        verbs.put(
+                "GET P/branches/{branch}/diff",
+                (place, author) -> reviews.difference(place, branch, difference -> difference));
         verbs.put("POST P/branches/{branch}/merge", (place, author) -> reviews.merge(place, author, NOWHERE, any));
         verbs.put("POST P/branches/{branch}/reject", (place, author) -> reviews.reject(place, author, NOWHERE, any));
         verbs.put("POST P/branches/{branch}/update", (place, author) -> reviews.update(place, author, NOWHERE, any));
         verbs.put("POST P/branches/cleanup", (place, author) -> reviews.cleanUp(place, author, any));
-        verbs.put("GET P/history", (place, author) -> reviews.history(place, new HistoryQuery(all, all, all, all, 1)));
+        verbs.put(
+                "GET P/history",
+                (place, author) -> reviews.history(place, new HistoryQuery(all, all, all, all, 1), page -> page));
         verbs.put(
                 "POST P/history/{commit}/revert",
                 (place, author) -> reviews.revert(place, author, List.of(new CommitId(UNKNOWN)), any));

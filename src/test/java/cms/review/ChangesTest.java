@@ -389,6 +389,7 @@ class ChangesTest {
                 "w",
                 room -> site.changes
                         .diff(site.project, branch, Scope.of(allowed), room)
-                        .files());
+                        .files(),
+                files -> files);
     }
 }

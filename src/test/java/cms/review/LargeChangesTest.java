@@ -83,6 +83,30 @@ class LargeChangesTest {
         assertThat(detailed("cr/posts").at("/counts/fields").asInt()).isGreaterThanOrEqualTo(6);
     }
 
+    /** Each side is within a file, and three of them are not within an answer. Fails where none counts. */
+    @Test
+    void valuesThatClashCountAsWell() {
+        world.bo()
+                .http()
+                .post(world.p() + "/content/posts", Map.of("data", Map.of("0123456789ab", Map.of("title", "short"))))
+                .is(200);
+        String start = tip("cms");
+        clone.git("checkout", "--quiet", "-B", "large", start);
+        clone.write(POSTS, "{" + entry("a") + "}");
+        push("main");
+        clone.git("checkout", "--quiet", "-B", "other", start);
+        clone.write(POSTS, "{" + entry("a").replace("aaa", "bbb") + "}");
+        push("cr/clash");
+
+        JsonNode diff = diff("cr/clash");
+
+        assertThat(added(diff)).contains("a excerpt");
+        assertThat(diff.path("conflicts").isNull()).isTrue();
+        assertThat(diff.path("omitted").asBoolean(false)).isTrue();
+        assertThat(reviewing.merge("cr/clash", null).is(409).json().at("/data/conflicts"))
+                .isNotEmpty();
+    }
+
     @Test
     void aPageOfHistoryEndsWhereItsValuesAreTooMany() {
         clone.write(POSTS, "{" + entry("a") + "}");

@@ -76,7 +76,7 @@ final class Robot {
     }
 
     Reviews.Difference difference(String branch) {
-        return doors.changes().reviews().difference(place, branch);
+        return doors.changes().reviews().difference(place, branch, difference -> difference);
     }
 
     Change revert(List<CommitId> commits) {

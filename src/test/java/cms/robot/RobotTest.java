@@ -196,8 +196,8 @@ class RobotTest {
                         .history(
                                 robot.place(),
                                 new HistoryQuery(
-                                        Optional.empty(), Optional.of("posts"), Optional.empty(), Optional.empty(), 10))
-                        .toString())
+                                        Optional.empty(), Optional.of("posts"), Optional.empty(), Optional.empty(), 10),
+                                Object::toString))
                 .doesNotContain("Eins");
         assertThat(app.doors()
                         .content()

@@ -12,7 +12,10 @@ final class DecisionTrial {
     private DecisionTrial() {}
 
     static ObjectNode of(Work work, String branch) {
-        Reviews.Difference difference = work.changes().reviews().difference(work.place(), branch);
+        return work.changes().reviews().difference(work.place(), branch, difference -> of(branch, difference));
+    }
+
+    private static ObjectNode of(String branch, Reviews.Difference difference) {
         ObjectNode value =
                 Json.object().put("branch", branch).put("merged", false).put("dryRun", true);
         ArrayNode diff = value.putArray("diff");

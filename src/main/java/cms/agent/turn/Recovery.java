@@ -114,12 +114,19 @@ final class Recovery {
         for (int page = 0; page < PAGES_MAX && landings.size() < limit && (page == 0 || next.isPresent()); page++) {
             var query = new HistoryQuery(
                     next, Optional.empty(), Optional.empty(), Optional.empty(), limit - landings.size());
-            JsonNode answer = parts.verbs().changes().reviews().history(place, query);
-            for (JsonNode landing : answer.path("history")) {
-                landings.add(landing instanceof ObjectNode object ? object.without("changes") : landing);
-            }
+            JsonNode answer = parts.verbs().changes().reviews().history(place, query, Recovery::withoutValues);
+            answer.path("history").forEach(landings::add);
             next = Optional.ofNullable(answer.path("next").asString(null));
         }
         return landings;
+    }
+
+    private static ObjectNode withoutValues(ObjectNode page) {
+        for (JsonNode landing : page.path("history")) {
+            if (landing instanceof ObjectNode object) {
+                object.remove("changes");
+            }
+        }
+        return page;
     }
 }

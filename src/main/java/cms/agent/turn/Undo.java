@@ -232,9 +232,10 @@ public final class Undo {
             return parts.verbs()
                     .changes()
                     .reviews()
-                    .history(place, query)
-                    .at("/history/0/actor/email")
-                    .asString("");
+                    .history(
+                            place,
+                            query,
+                            page -> page.at("/history/0/actor/email").asString(""));
         } catch (Failure unknown) {
             return "";
         }

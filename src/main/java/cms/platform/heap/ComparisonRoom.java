@@ -23,19 +23,18 @@ public final class ComparisonRoom {
     }
 
     /**
-     * Makes an answer with room that is reserved for a workspace. What the answer keeps counts until nobody can reach
-     * it any more.
+     * Makes an answer with room that is reserved for a workspace, and renders it. The room is free again when it is
+     * rendered: what counted until nobody can reach it would keep others out until garbage is collected.
      *
      * @param making may be called several times, and must hold no lock when it returns
+     * @param rendering makes of the answer what takes little room, or is counted elsewhere, as bytes that are sent
      * @throws cms.platform.failure.Failure UNAVAILABLE when there is no room in time
      */
-    public static <T> T answer(String workspaceId, Function<ComparisonRoom, T> making) {
-        return Reservations.OF_PROCESS.read(new Reservations.Reader(workspaceId, NOTHING), reservation -> {
-            ComparisonRoom room = new ComparisonRoom(reservation);
-            T answer = making.apply(room);
-            reservation.parsed(room.bytes, answer, room.bytes);
-            return answer;
-        });
+    public static <T, R> R answer(
+            String workspaceId, Function<ComparisonRoom, T> making, Function<? super T, R> rendering) {
+        return Reservations.OF_PROCESS.read(
+                new Reservations.Reader(workspaceId, NOTHING),
+                reservation -> rendering.apply(making.apply(new ComparisonRoom(reservation))));
     }
 
     /** Whether an answer that keeps nothing else has room for so many bytes. */

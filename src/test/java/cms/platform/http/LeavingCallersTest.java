@@ -121,7 +121,8 @@ final class LeavingCallersTest {
                         () -> ComparisonRoom.answer(
                                 "w",
                                 room -> new Comparison(before, after, room)
-                                        .of(git.repository().diff(before, after)))));
+                                        .of(git.repository().diff(before, after)),
+                                files -> files)));
     }
 
     private static Arguments kind(String counting, Supplier<?> work) {
