@@ -104,9 +104,9 @@ async function byLogin() {
       const shown = said.match(/^ {2}(http\S+)\n/m);
       if (shown) found(shown[1]);
     });
-    login.on('exit', (status) => lost(new Error(`login ended with ${status}: ${said}`)));
+    login.on('close', (status) => lost(new Error(`login ended with ${status}: ${said}`)));
   });
-  const ended = new Promise((done) => login.on('exit', done));
+  const ended = new Promise((done) => login.on('close', done)); // and everything that it said was read
   const browser = new Browser();
   const back = await browser.get(await consent(base, browser, await address, 'fay'));
   const told = await browser.get(back.location);

@@ -26,4 +26,4 @@ run.stdout.on('data', async (piece) => {
     if (back) await fetch(back);
   }
 });
-run.on('exit', (code) => process.exit(code ?? 1));
+run.on('close', (code) => process.exit(code ?? 1)); // once all of what it said was passed on

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import axe from 'axe-core';
-import { providerOf, turnToSignIn } from './service.mjs';
+import { providerOf, turnToSignIn, until } from './service.mjs';
 
 const WIDE = { width: 1280, height: 800 };
 const SMALL = { width: 390, height: 844 };
@@ -82,6 +82,7 @@ export async function identify(page, name, seen = async () => {}) {
   await page.getByLabel('E-mail').fill(name + '@example.com');
   await page.getByLabel('Name, for the first time').fill(name);
   await seen();
+  await turnToSignIn(new URL(page.url()).origin);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
@@ -177,6 +178,20 @@ export async function told(page, isWorkedOn) {
   }
   if (isWorkedOn && !said.some(({ node }) => ['polite', 'assertive'].includes(property(node, 'live')))) wrong.push('has no region that speaks of what happens');
   return wrong;
+}
+
+/** Two frames later what was asked of a page is drawn; a page that draws none is not waited for. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(done));
+  setTimeout(done, 2000);
+}));
+
+/** Ticks each of these, also where the rows that they stand in come in another order meanwhile. */
+export async function tickAll(boxes) {
+  await until('all are ticked', async () => {
+    for (const box of await boxes.all()) if (!(await box.isChecked())) await box.check();
+    return !(await Promise.all((await boxes.all()).map((box) => box.isChecked()))).includes(false);
+  });
 }
 
 /** The next Tab lands on something that shows it; the focus then goes back where it was. */

@@ -17,6 +17,16 @@ for (const file of readdirSync(join(here, 'journeys')).sort()) {
 }
 
 let failed = 0;
+/** So long the people of a service may go on with one sign-in, in milliseconds: a token lasts an hour. */
+const SIGNED_IN = 40 * 60_000;
+/** What is said of a request that was under way when its page was closed: the handler that had passed it on has nobody to tell. */
+const CLOSED = /has been closed|Request context disposed|Response has been disposed/;
+let unheard = 0;
+process.on('unhandledRejection', (wrong) => {
+  if (CLOSED.test(wrong?.message ?? '')) return;
+  unheard++; // no journey waited for it, and it says nothing of whether those that are walked now pass
+  console.log(`FAILED beside the journeys\n${wrong?.stack ?? wrong}`);
+});
 const seconds = (began) => ((Date.now() - began) / 1000).toFixed(1) + ' s';
 const browser = await launch();
 const left = walked.map((one, at) => [...one, pictures.of(at)]);
@@ -36,6 +46,10 @@ async function walk(port) {
       const began = Date.now();
       try {
         if (!journey.alone) cast ??= await Cast.meet(service);
+        if (cast && Date.now() - cast.met > SIGNED_IN) {
+          sessions.clear();
+          await cast.signIn();
+        }
         await journey({ service, cast, people, look: (page, step, options) => look(people, page, step, options) });
         if (people.complaints.length > 0) throw new Error(people.complaints.join('\n'));
         console.log(`ok ${name} (${seconds(began)})`);
@@ -59,4 +73,4 @@ try {
   await browser.close();
 }
 console.log(`${walked.length - failed} of ${walked.length} journeys, ${pictures.taken.length} pictures`);
-process.exit(failed > 0 || walked.length === 0 ? 1 : 0);
+process.exit(failed > 0 || unheard > 0 || walked.length === 0 ? 1 : 0);

@@ -65,7 +65,7 @@ export const providerOf = (name) => (name === 'ada' ? 'git_host' : 'web_identity
 
 const signedIn = new Map();
 
-/** Of one address a service lets ten sign-ins a minute in; two of them stay for those that the pages of journeys begin. */
+/** Of one address a service lets ten sign-ins a minute in; two of them stay for those that arrive later than they were counted. */
 export async function turnToSignIn(service) {
   const signIns = signedIn.get(service) ?? [];
   signedIn.set(service, signIns);

@@ -38,7 +38,7 @@ async function invitedAndGivenARole({ cast, people, look }) {
   const row = page.getByRole('listitem').filter({ hasText: 'jo@example.com' });
   await row.getByText('Invited').waitFor();
   await look(page, 'members-invited', { schemes: ['light'] });
-  await row.getByRole('button', { name: 'Send again' }).click();
+  await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok() && answer.url().includes('/members')), row.getByRole('button', { name: 'Send again' }).click()]);
   await page.getByText('An invitation is on its way to jo@example.com.').waitFor();
   const jo = await people.open('jo');
   await jo.getByText('You see projects here as soon as somebody gives you a role in one.').or(jo.getByRole('heading', { level: 1 })).first().waitFor();

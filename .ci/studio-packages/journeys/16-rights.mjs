@@ -1,5 +1,6 @@
 // What somebody may do, and what she is told where she may not, or where something cannot be read.
 import assert from 'node:assert/strict';
+import { tickAll } from '../browser.mjs';
 import { until } from '../service.mjs';
 
 const POST = '0a8d5e27c419';
@@ -102,7 +103,7 @@ async function readsThatAreRefused({ cast, people, look }) {
   await page.goto(project.place + '/changes');
   const boxes = page.getByRole('list', { name: 'Open changes' }).getByRole('checkbox');
   await until('both wait', async () => (await boxes.count()) === 2);
-  for (const box of await boxes.all()) await box.check();
+  await tickAll(boxes);
   let asked = 0;
   await page.route('**/merge', (route) => (++asked === 2 ? route.fulfill({ status: 503, json: { statusCode: 503, message: 'Refused by the journey.' } }) : route.continue()));
   await page.getByRole('button', { name: 'Accept selected' }).click();

@@ -1,6 +1,7 @@
 // What the service answers late, not, or in another order, on a small screen too; and where the focus is after something was done.
 import assert from 'node:assert/strict';
-import { signOutAtSave } from '../browser.mjs';
+import { drawn, signOutAtSave } from '../browser.mjs';
+import { setTimeout as rest } from 'node:timers/promises';
 import { until } from '../service.mjs';
 
 const SMALL = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -25,6 +26,7 @@ async function held(page, url, isMeant = () => true) {
 async function readAgain({ cast, people }) {
   const project = await cast.project('read-again');
   await project.call('PATCH', '/cdn/settings', { cdn_enabled: true });
+  await until('the first build is over', async () => (await project.call('GET', '/cdn/builds')).some((one) => one.status === 'completed')); // its end has the page read again
   const page = await people.open('ada', SMALL);
   const home = '/w/' + cast.workspace.slug;
   const places = [
@@ -113,8 +115,8 @@ async function inAnotherOrder({ cast, people }) {
   await model.selectOption('labels');
   await until('that of labels', async () => (await landings.count()) === 1);
   late.letGo();
-  await (await answered).finished();
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await Promise.race([(await answered).finished(), rest(2000)]); // the browser does not always tell of its end
+  await drawn(page);
   assert.equal(await landings.count(), 1);
 
   await page.route('**/history?*', (route) => route.fulfill({ status: 503, json: { statusCode: 503, message: 'The service is busy.' } }), { times: 1 });

@@ -5,12 +5,12 @@ import { until } from '../service.mjs';
 
 const POST = '0a8d5e27c419';
 const posts = async (project) => (await project.call('GET', '/brain/sync')).content['posts:en'];
-const open = async (people, project, name, path = '/c/posts/' + POST) => {
-  const page = await people.open(name);
+const opened = async (page, project, path = '/c/posts/' + POST) => {
   await page.goto(project.place + path);
   await page.getByRole('form', { name: 'Entry' }).waitFor();
   return page;
 };
+const open = async (people, project, name, path) => opened(await people.open(name), project, path);
 const field = (page, name) => page.getByRole('form', { name: 'Entry' }).getByRole('textbox', { name, exact: true });
 const save = (page, name = 'Save') => page.getByRole('button', { name, exact: true }).click();
 const status = (page, text) => page.getByRole('status').filter({ hasText: new RegExp('^' + text) }).first().waitFor(); // from its beginning: 'Not saved yet' is not 'Saved'
@@ -66,7 +66,7 @@ async function takenBack(bo, project, other) {
   // The page hears at the same time that the change has gone: a click on a button that is drawn anew meanwhile is none.
   await until('the second time it is undone', async () => {
     await undo.click({ timeout: 2000 }).catch(() => {});
-    return bo.getByRole('status').filter({ hasText: /^Undone/ }).first().isVisible();
+    return bo.getByRole('status').filter({ hasText: /^Undone/ }).first().waitFor({ timeout: 5000 }).then(() => true, () => false);
   });
   assert.equal(await field(bo, 'Title').inputValue(), 'The last sleeper north');
   assert.deepEqual(await open(), []);
@@ -88,8 +88,19 @@ async function takenBack(bo, project, other) {
   await field(bo, 'Excerpt').fill('Too short.');
   await save(bo, 'Save and ask for review');
   await status(bo, 'Waiting for review');
-  await undo.click();
+  let letGo;
+  const free = new Promise((go) => { letGo = go; });
+  let sent = 0;
+  await bo.route('**/revert', async (route) => {
+    sent++;
+    await free;
+    await route.continue();
+  });
+  await undo.dblclick();
+  letGo();
   await status(bo, 'Undone');
+  assert.equal(sent, 1, 'pressed twice it is asked for once');
+  await bo.unroute('**/revert');
   assert.deepEqual([await field(bo, 'Title').inputValue(), await field(bo, 'Excerpt').inputValue()], ['The last sleeper north, again', excerpt]);
 }
 
@@ -98,7 +109,7 @@ async function bothTakenBack(bo, project, other) {
   await bo.goto(project.place + '/c/posts/' + other);
   await field(bo, 'Title').fill('Saved and published');
   await status(bo, 'Draft kept on this device');
-  const isTaken = bo.waitForResponse('**/revert');
+  const isTaken = bo.waitForResponse('**/revert', { timeout: 0 }).catch(() => {}); // the save and its publishing come before
   await bo.route('**/branches', async (route) => {
     await isTaken;
     await route.continue();
@@ -222,7 +233,9 @@ async function killedWhileSaving({ service, cast, people, look }) {
  */
 async function signInExpires({ cast, people, look }) {
   const project = await cast.project('expires');
-  const bo = await open(people, project, 'bo');
+  const bo = await people.open('bo');
+  await bo.clock.install();
+  await opened(bo, project);
   const dialog = bo.getByRole('dialog', { name: 'Sign in again' });
   const signInAgain = async () => {
     const [tab] = await Promise.all([bo.context().waitForEvent('page'), dialog.getByRole('link', { name: 'Sign in in a new tab' }).click()]);
@@ -242,18 +255,23 @@ async function signInExpires({ cast, people, look }) {
   const answered = await signOutAtSave(bo);
   await save(bo);
   await dialog.waitFor();
-  assert.equal(answered.status, 401);
+  assert.equal(await until('the save is answered', () => answered.status), 401); // the dialog may be there before: the page checks what is typed, too
   await look(bo, 'sign-in-again');
   await signInAgain();
   await until('the save has gone on', async () => (await posts(project))[POST].title === 'Typed before the end');
   await status(bo, 'Saved');
 
+  // The page's clock stands while he types, so that between two of his keys no time passes, however long the machine takes for them.
   await field(bo, 'Title').fill('');
-  const typing = field(bo, 'Title').pressSequentially('Heard of before the save', { delay: 40 });
-  await until('he has begun', async () => (await field(bo, 'Title').inputValue()) !== '');
+  await bo.clock.pauseAt(await bo.evaluate(() => Date.now() + 10_000));
+  await field(bo, 'Title').pressSequentially('Heard');
+  const refused = bo.waitForResponse((answer) => answer.url().includes('/brain/changes') && answer.status() === 401);
   await bo.context().clearCookies(); // not before: what the page reads after the save would ask for the sign-in before the first key
   await project.call('POST', '/content/authors', { locale: 'en', data: { '3f1c8a5b2d90': { name: 'Mara L.' } } }); // which his page hears of, and asks about
-  await typing;
+  await refused;
+  await field(bo, 'Title').pressSequentially(' of before the save');
+  assert.equal(await dialog.count(), 0, 'it waits until he has typed');
+  await bo.clock.resume();
   await dialog.waitFor();
   await signInAgain();
   assert.equal(await field(bo, 'Title').inputValue(), 'Heard of before the save', 'the dialog has swallowed no key');
@@ -291,7 +309,7 @@ async function deeSeesNoWriteControl({ cast, people, look }) {
   for (const [path, name] of [['/c/posts/' + POST, 'entry'], ['/c/posts', 'list'], ['/models', 'models'], ['/models/posts', 'model'], ['/history', 'history'], ['/vocabulary', 'vocabulary'], ['/settings', 'settings'], ['/c/home', 'singleton'], ['/c/labels', 'dictionary']]) {
     await dee.goto(project.place + path);
     await dee.getByRole('heading', { level: 1 }).waitFor();
-    await dee.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+    await until('everything is read', async () => (await dee.getByRole('status', { name: 'Loading' }).count()) === 0);
     await look(dee, 'dee-' + name, { schemes: ['light'] });
     for (const kind of ['button', 'link']) assert.deepEqual(await dee.getByRole('main').getByRole(kind, { name: writes }).allInnerTexts(), [], path);
   }

@@ -1,5 +1,6 @@
 // Reviewing several changes, times, keys, strange content, and what is left behind in the browser.
 import assert from 'node:assert/strict';
+import { drawn, tickAll } from '../browser.mjs';
 import { until } from '../service.mjs';
 
 const POST = '0a8d5e27c419';
@@ -32,7 +33,7 @@ async function severalAtOnce({ cast, people, look }) {
   await cy.goto(project.place + '/changes');
   const list = cy.getByRole('list', { name: 'Open changes' });
   await until('both wait', async () => (await list.getByRole('checkbox').count()) === 2);
-  for (const box of await list.getByRole('checkbox').all()) await box.check();
+  await tickAll(list.getByRole('checkbox'));
   await look(cy, 'changes-several');
   await cy.getByRole('toolbar', { name: 'Selected changes' }).getByRole('button', { name: 'Accept selected' }).click();
   await cy.getByText('2 changes accepted.').waitFor();
@@ -67,7 +68,7 @@ async function aReasonIsKept({ cast, people, look }) {
   assert.equal((await project.call('GET', '/activity?action=reject_branch&limit=5')).data[0].note, 'Half of it would do.');
 }
 
-/** A reason for several is not lost while somebody writes it and one of them lands, nor where discarding ends halfway: it is there for what is left. */
+/** No change moves once one is ticked, though what they are sorted by comes later than their names. A reason for several is not lost while somebody writes it and one of them lands, nor where discarding ends halfway: it is there for what is left. */
 async function aReasonForSeveral({ cast, people }) {
   const project = await cast.project('reasons-several');
   await project.call('PATCH', '/config', { workflow: 'review' });
@@ -75,10 +76,22 @@ async function aReasonForSeveral({ cast, people }) {
   const lands = await save('en', POST, 'Lands meanwhile');
   await save('de', POST, 'Erster');
   await save('en', 'c0ffee000001', 'Another');
+  await project.call('POST', '/content/posts', { branch: lands, locale: 'en', data: { [POST]: { excerpt: 'As well' } } }, 'bo'); // so that it is the newest
   const cy = await people.open('cy');
+  let letGo;
+  const free = new Promise((go) => { letGo = go; });
+  await cy.route('**/branches?details=true**', async (route) => {
+    await free;
+    await route.continue();
+  });
   await cy.goto(project.place + '/changes');
-  const boxes = cy.getByRole('list', { name: 'Open changes' }).getByRole('checkbox');
+  const rows = cy.getByRole('list', { name: 'Open changes' }).getByRole('listitem');
+  const boxes = rows.getByRole('checkbox');
   await until('all three wait', async () => (await boxes.count()) === 3);
+  await boxes.first().check();
+  letGo();
+  await until('all is known of each', async () => (await rows.filter({ hasText: 'bo@example.com' }).count()) === 3);
+  assert.equal(await boxes.first().isChecked(), true, 'the one that was ticked stands where it stood');
   for (const box of await boxes.all()) await box.check();
   const ask = () => cy.getByRole('toolbar', { name: 'Selected changes' }).getByRole('button', { name: 'Discard selected' }).click();
   const reason = cy.getByRole('dialog', { name: 'Discard this change?' }).getByLabel('Reason');
@@ -149,6 +162,7 @@ async function timesAndKeys({ cast, people, look }) {
   await page.getByRole('button', { name: 'Back to saved' }).first().click();
   await form(page).getByRole('group', { name: 'View of Body' }).getByRole('button', { name: 'Write', exact: true }).click();
   await takenBack(page, body);
+  await drawn(page); // the last step takes the focus with it
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();

@@ -45,7 +45,7 @@ async function firstRunLost({ cast, people }) {
   assert.equal(keys.filter((one) => !one.revoked_at).length, 1, 'the key that nobody has seen is of no use any more');
   const line = await page.locator('code').filter({ hasText: 'curl' }).innerText();
   const [, header, address] = /-H 'Authorization: ([^']*)' (\S+)/.exec(line);
-  assert.equal((await fetch(address, { headers: { Authorization: header } })).status, 200, 'the one that is shown reads');
+  await until('the one that is shown reads', async () => (await fetch(address, { headers: { Authorization: header } })).status === 200);
 }
 
 /** What is done to several entries is done once, and can be taken back, though its answer was lost. */

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { drawn } from '../browser.mjs';
 import { until } from '../service.mjs';
 
 /** The same strings that the tests of the service send wherever a string may stand. */
@@ -44,9 +45,11 @@ async function everyString({ cast, people, look }) {
   await grid.getByRole('row').nth(1).waitFor();
   const seen = new Set();
   await until('every title was on the screen', async () => {
+    const isAtEnd = await grid.evaluate((one) => one.scrollTop + one.clientHeight >= one.scrollHeight - 1);
     for (const text of await grid.locator('[role=gridcell].name').allInnerTexts()) seen.add(text);
     await grid.evaluate((one) => { one.scrollTop += one.clientHeight / 2; });
-    return (await grid.evaluate((one) => one.scrollTop + one.clientHeight >= one.scrollHeight - 1)) && seen.size > 60;
+    await drawn(page);
+    return isAtEnd && seen.size > 60;
   });
   for (const text of ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '{{7*7}}', '../../../etc/passwd', '__proto__', 'الكتاب']) assert.ok(seen.has(text), 'shown as it is: ' + text);
   await page.goto(project.place + PLACE + '/all');
@@ -107,7 +110,7 @@ async function brokenByPush({ service, cast, people, look }) {
     for (const [path, name] of [['', 'overview'], ['/models', 'models'], ['/c/authors', 'list'], ['/c/strings', 'strings'], ['/c/strings/one', 'entry']]) {
       await page.goto(project.place + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+      await until('everything is read', async () => (await page.getByRole('status', { name: 'Loading' }).count()) === 0);
       if (path) await look(page, 'broken-' + name, { schemes: ['light'] });
     }
     await form(page).getByRole('textbox', { name: 'Title', exact: true }).fill('Another');

@@ -65,7 +65,8 @@ export function useKeeping(key: string, found: Found | undefined, rowNow: () => 
     }
     // What another tab has written and goes on writing is not written a second time.
     if (wasFirst && found?.isElsewhere) return;
-    soon();
+    if (wasFirst && found && found.draft.key !== key) void write(); // no tab holds that row any more, and one that is opened now would take it as well
+    else soon();
   }, [key, ...stamps]);
 
   // A page that ends or is put aside may never come back. What is typed and in no value yet, as half a tag, is left first, and so becomes one.

@@ -16,11 +16,20 @@ export default function Changes({ selected }: { selected: string }) {
   const content = useProject();
   const { details, lost, again } = useDetails(content);
   const opened = (branch: OpenBranch) => details.get(branch.name)?.updatedAt ?? aboutBranch(branch.name).opened ?? '';
-  const branches = [...content.branches].sort((a, b) => opened(b).localeCompare(opened(a)));
+  const [chosen, choose] = useState<Set<string>>(new Set());
+  const [order, keepOrder] = useState(new Map<string, number>());
+  const isTicked = content.branches.some((one) => chosen.has(one.name));
+  const newest = [...content.branches].sort((a, b) => opened(b).localeCompare(opened(a)));
+  /** Once one is ticked none moves under the finger that ticks the next: what they are sorted by comes later than their names. */
+  const stands = (branch: OpenBranch) => order.get(branch.name) ?? order.size;
+  const branches = isTicked ? newest.sort((a, b) => stands(a) - stands(b)) : newest;
   const at = branches.findIndex((one) => one.name === selected);
   const current = branches[at];
-  const [chosen, choose] = useState<Set<string>>(new Set());
   const several = branches.length > 1 && content.may('merge_branch');
+  const tick = (branch: OpenBranch) => {
+    if (!isTicked) keepOrder(new Map(branches.map((one, place) => [one.name, place])));
+    choose(toggled(chosen, branch.name));
+  };
   const place = (branch: OpenBranch) => `${content.place}/changes/${encodeURIComponent(branch.name)}`;
   const name = (branch: OpenBranch) => details.get(branch.name)?.title ?? nameOfBranch(content.snapshot!, branch.name);
   useLayoutEffect(() => { // heard as soon as it is seen
@@ -46,7 +55,7 @@ export default function Changes({ selected }: { selected: string }) {
           <ul className="card rows" aria-label={t('changes.open')}>
             {branches.map((branch) => (
               <li key={branch.name} className={branch.name === selected ? 'row pick on' : 'row pick'}>
-                {several && <label className="tick"><input type="checkbox" aria-label={t('grid.select', { title: name(branch) })} checked={chosen.has(branch.name)} onChange={() => choose(toggled(chosen, branch.name))} /></label>}
+                {several && <label className="tick"><input type="checkbox" aria-label={t('grid.select', { title: name(branch) })} checked={chosen.has(branch.name)} onChange={() => tick(branch)} /></label>}
                 <Link className="line grow" href={place(branch)} aria-current={branch.name === selected ? 'true' : undefined}>
                   <Icon name="change" /><span className="grow"><span dir="auto">{name(branch)}</span><br /><About branch={branch} details={details.get(branch.name)} /></span>
                 </Link>

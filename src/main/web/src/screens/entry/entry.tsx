@@ -195,8 +195,11 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
     form.drawing.settle();
     return drawn.current;
   };
-  /** What the last save has changed, or made, is taken back, as a change of its own. */
+  const isUndoing = useRef(false);
+  /** What the last save has changed, or made, is taken back, as a change of its own; once, however often somebody presses meanwhile. */
   const undo = async (last: Done) => {
+    if (isUndoing.current) return;
+    isUndoing.current = true;
     try {
       let waits = false;
       for (const [at, commit] of last.commits.entries()) {
@@ -210,6 +213,8 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
       say(t(waits ? 'entry.waits' : 'done.undone'));
     } catch (refused) {
       say(sentence(refused));
+    } finally {
+      isUndoing.current = false;
     }
     focusStays();
   };

@@ -19,6 +19,8 @@ type Made = { installation?: number; repository?: string; project?: Project; con
 const slugOf = (name: string): string =>
   name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60) || 'content';
 
+/** How often it is asked whether the first release is there, a second apart. */
+const RELEASE_ASKED = 20;
 /** A status that has no sentence of its own: why a step failed is what was said about it. */
 const OWN_WORDS = 424;
 /** Statuses whose sentence says more than the service can: sign in, pay, wait. */
@@ -123,6 +125,12 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
       const P = `${W}/projects/${made.current.project!.id}`;
       if (!made.current.delivered) await patch(`${P}/cdn/settings`, { cdn_enabled: true });
       made.current.delivered = true;
+      // The first release is built now, and before it there is nothing to read. Where none comes in time the page shows all the same how to.
+      for (let asked = 0; asked < RELEASE_ASKED; asked++) {
+        const builds = await get<{ status: string }[]>(`${P}/cdn/builds`);
+        if (builds.some((one) => one.status !== 'building')) break;
+        await new Promise((later) => setTimeout(later, 1000));
+      }
       const keys = `${P}/cdn/keys`;
       key.current ||= (await intents.made<{ key: string }>(keys, { name: t('welcome.firstKey') }, keeping.write)).key;
     },
