@@ -31,6 +31,14 @@ const seconds = (began) => ((Date.now() - began) / 1000).toFixed(1) + ' s';
 const browser = await launch();
 const left = walked.map((one, at) => [...one, pictures.of(at)]);
 
+/** A journey that waits for ever fails, and those after it are walked; the longest takes a minute. */
+const JOURNEY_MAX = 10 * 60_000;
+function inTime(journey) {
+  let timer;
+  const late = new Promise((_over, fail) => { timer = setTimeout(() => fail(new Error('not over after ten minutes')), JOURNEY_MAX); });
+  return Promise.race([journey, late]).finally(() => clearTimeout(timer));
+}
+
 /** Walks what nobody else has begun, with people who are known to one service only. */
 async function walk(port) {
   const service = new Service(Number(port), join(work, 'data-' + port), join(work, `service-${port}.log`));
@@ -50,7 +58,7 @@ async function walk(port) {
           sessions.clear();
           await cast.signIn();
         }
-        await journey({ service, cast, people, look: (page, step, options) => look(people, page, step, options) });
+        await inTime(journey({ service, cast, people, look: (page, step, options) => look(people, page, step, options) }));
         if (people.complaints.length > 0) throw new Error(people.complaints.join('\n'));
         console.log(`ok ${name} (${seconds(began)})`);
       } catch (wrong) {
