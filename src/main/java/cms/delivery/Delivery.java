@@ -94,8 +94,8 @@ public final class Delivery implements AutoCloseable {
         this.gate = new Gate(keys, servedProjects, meters, config.clock());
         this.media = new MediaReads(gate, this::load, config.mediaReads(projects));
         Renderings renderings = new Renderings();
-        PreviewSites sites =
-                new PreviewSites(hosting, storage.objects(), renderings, new PreviewPlaces(config.instance()));
+        PreviewPlaces places = new PreviewPlaces(config.instance());
+        PreviewSites sites = new PreviewSites(hosting, storage.objects(), renderings, places, config.clock());
         this.previews = new Previews(database, projects, sites, changes, loaded::granted, config.clock());
         this.builds = new Builds(
                 projects,

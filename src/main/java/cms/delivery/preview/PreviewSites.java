@@ -8,6 +8,7 @@ import cms.delivery.build.SiteBuilder;
 import cms.delivery.pack.PackBuffer;
 import cms.git.CommitId;
 import cms.githost.Hosting;
+import cms.platform.compute.SharedWork;
 import cms.platform.objects.Objects;
 import cms.project.AllowedModels;
 import cms.project.Project;
@@ -15,12 +16,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 
 /**
  * The files that changes would deliver, built at the first read and cached for a while, by commit and by the models
@@ -30,14 +29,18 @@ public final class PreviewSites {
     private static final long BYTES_MAX = 32L << 20;
     private static final Duration IDLE_MAX = Duration.ofMinutes(10);
 
+    /** A reader who waits for another one's build waits for the turn of that one and for the build. */
+    private static final Duration SHARED_WAIT_MAX = PreviewPlaces.WAIT_MAX.multipliedBy(2);
+
     private static final String KEY = "delivery/preview";
 
     private final Hosting hosting;
     private final Objects objects;
     private final Renderings renderings;
     private final PreviewPlaces places;
-    private final ConcurrentMap<Key, CompletableFuture<Map<String, DeliveredBytes>>> underWay =
-            new ConcurrentHashMap<>();
+    private final InstantSource clock;
+    private final SharedWork<Key, Map<String, DeliveredBytes>> underWay =
+            new SharedWork<>(SHARED_WAIT_MAX, PreviewPlaces::busy);
     private final Cache<Key, Map<String, DeliveredBytes>> built = Caffeine.newBuilder()
             .maximumWeight(BYTES_MAX)
             .weigher((Key key, Map<String, DeliveredBytes> files) -> weight(files))
@@ -46,11 +49,13 @@ public final class PreviewSites {
             .build();
 
     /** @param objects the store whose folder of unfinished objects holds large previews, which never become objects */
-    public PreviewSites(Hosting hosting, Objects objects, Renderings renderings, PreviewPlaces places) {
+    public PreviewSites(
+            Hosting hosting, Objects objects, Renderings renderings, PreviewPlaces places, InstantSource clock) {
         this.objects = objects;
         this.renderings = renderings;
         this.hosting = hosting;
         this.places = places;
+        this.clock = clock;
     }
 
     private record Key(String projectId, String commitSha, Optional<List<String>> models) {}
@@ -63,33 +68,22 @@ public final class PreviewSites {
                 : there;
     }
 
-    /** Every file of a commit by its delivery path, as far as the models are allowed. */
+    /**
+     * Every file of a commit by its delivery path, as far as the models are allowed; built in its turn at the first
+     * read.
+     */
     Map<String, DeliveredBytes> files(Project project, String branch, CommitId commit, AllowedModels models) {
         Key key = new Key(project.id(), commit.sha(), models.list());
         Map<String, DeliveredBytes> known = built.getIfPresent(key);
-        return known != null ? known : shared(key, project, branch, commit, models);
-    }
-
-    /** Builds a site in its turn; readers who come meanwhile wait for the same one. */
-    private Map<String, DeliveredBytes> shared(
-            Key key, Project project, String branch, CommitId commit, AllowedModels models) {
-        CompletableFuture<Map<String, DeliveredBytes>> mine = new CompletableFuture<>();
-        CompletableFuture<Map<String, DeliveredBytes>> other = underWay.putIfAbsent(key, mine);
-        if (other != null) {
-            return places.await(other);
+        if (known != null) {
+            return known;
         }
-        try {
+        return underWay.of(key, () -> {
             Map<String, DeliveredBytes> files =
                     places.inTurn(project.workspaceId(), () -> build(project, branch, commit, models));
             built.put(key, files);
-            mine.complete(files);
             return files;
-        } catch (RuntimeException | Error failed) {
-            mine.completeExceptionally(failed);
-            throw failed;
-        } finally {
-            underWay.remove(key, mine);
-        }
+        });
     }
 
     /** Drops the previews of a deleted project. */
@@ -103,7 +97,7 @@ public final class PreviewSites {
                     hosting.repository(project.repoFullName()).tree(commit),
                     commit.sha(),
                     branch,
-                    places.clock().instant(),
+                    clock.instant(),
                     Site.Before.nothing(),
                     (path, body) -> onto(buffer, body));
             Map<String, DeliveredBytes> files = SiteBuilder.withDrafts(

@@ -6,6 +6,7 @@ import cms.git.Repository;
 import cms.git.remote.FetchProgress;
 import cms.githost.provider.RepositoryHost;
 import cms.githost.provider.RepositoryState;
+import cms.platform.compute.Outside;
 import cms.platform.db.Tx;
 import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
@@ -251,9 +252,13 @@ public final class Mirrors implements AutoCloseable {
     private Repository fetched(RepositoryState state) {
         Repository mirror = mirror(state);
         CompletableFuture<Boolean> fetch = firstFetches.computeIfAbsent(state.fullName(), name -> firstFetch(mirror));
+        Outside.waiting(() -> awaited(fetch));
+        return mirror;
+    }
+
+    private boolean awaited(CompletableFuture<Boolean> fetch) {
         try {
-            fetch.get(firstFetchTimeout.toMillis(), TimeUnit.MILLISECONDS);
-            return mirror;
+            return fetch.get(firstFetchTimeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException goesOn) {
             throw goesOn().causedBy(goesOn);
         } catch (InterruptedException stopping) {
@@ -274,7 +279,7 @@ public final class Mirrors implements AutoCloseable {
                 mirror.refresh();
                 failedFetches.remove(mirror.fullName());
                 fetch.complete(true);
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) {
                 Failure said = asFailure(failed);
                 if (!goesOn(said)) {
                     failedFetches.put(mirror.fullName(), said);
@@ -297,7 +302,7 @@ public final class Mirrors implements AutoCloseable {
         return failed.code().filter(FETCHING::equals).isPresent();
     }
 
-    private static Failure asFailure(RuntimeException failed) {
+    private static Failure asFailure(Throwable failed) {
         if (failed instanceof Failure own) {
             return own;
         }

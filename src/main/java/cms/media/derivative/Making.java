@@ -2,6 +2,7 @@ package cms.media.derivative;
 
 import cms.media.bytes.BlobFiles;
 import cms.media.bytes.WorkFolder;
+import cms.platform.compute.SharedWork;
 import cms.platform.failure.Failure;
 import cms.platform.files.FileKind;
 import cms.platform.instance.Instance;
@@ -16,10 +17,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,13 +25,17 @@ import org.slf4j.LoggerFactory;
 final class Making {
     private static final Logger LOG = LoggerFactory.getLogger(Making.class);
     private static final Duration WAIT_MAX = Duration.ofSeconds(20);
+
+    /** Longer than a lease is waited for, a turn, and the start and the work of a process that writes AVIF. */
+    private static final Duration SHARED_WAIT_MAX = Duration.ofMinutes(2);
+
     private static final int LATER_MAX = 8;
 
     private final Instance instance;
     private final Pictures pictures;
     private final BlobFiles blobs;
     private final DerivativeCache cache;
-    private final Map<String, CompletableFuture<Void>> going = new ConcurrentHashMap<>();
+    private final SharedWork<String, Boolean> going = new SharedWork<>(SHARED_WAIT_MAX, Making::busy);
     private final Semaphore later = new Semaphore(LATER_MAX);
 
     Making(Instance instance, Pictures pictures, BlobFiles blobs, DerivativeCache cache) {
@@ -61,26 +62,15 @@ final class Making {
 
     /** Makes a derivative and returns when it is stored; a concurrent caller waits for the one that makes it. */
     void now(Order order) {
-        CompletableFuture<Void> mine = new CompletableFuture<>();
-        CompletableFuture<Void> others = going.putIfAbsent(order.id(), mine);
-        if (others != null) {
-            await(others);
-            return;
-        }
-        try {
+        going.of(order.id(), () -> {
             makeAlone(order);
-            mine.complete(null);
-        } catch (RuntimeException failed) {
-            mine.completeExceptionally(failed);
-            throw failed;
-        } finally {
-            going.remove(order.id());
-        }
+            return true;
+        });
     }
 
     /** Makes a derivative in the background; left out when many are being made. */
     void later(Order order) {
-        if (going.containsKey(order.id()) || !later.tryAcquire()) {
+        if (going.isRunning(order.id()) || !later.tryAcquire()) {
             return;
         }
         Thread.ofVirtual().name("derivative").start(() -> {
@@ -132,14 +122,6 @@ final class Making {
             cache.store(order.projectId(), order.id(), order.blob(), made.getFirst());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static void await(CompletableFuture<Void> others) {
-        try {
-            others.join();
-        } catch (CompletionException failed) {
-            throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
         }
     }
 

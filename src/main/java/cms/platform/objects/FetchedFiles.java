@@ -1,15 +1,17 @@
 package cms.platform.objects;
 
+import cms.platform.compute.SharedWork;
+import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +24,12 @@ final class FetchedFiles {
     /** Most bytes on the disk, beside objects that are being downloaded. */
     private static final long BYTES_MAX = 2L << 30;
 
+    /** The calls of a download have times of their own, and the largest objects take minutes. */
+    private static final Duration WAIT_MAX = Duration.ofMinutes(10);
+
     private final Path folder;
     private final Map<String, CachedFile> byKey = new LinkedHashMap<>(16, 0.75f, true);
-    private final Map<String, Object> fetching = new ConcurrentHashMap<>();
+    private final SharedWork<String, Boolean> fetching = new SharedWork<>(WAIT_MAX, FetchedFiles::busy);
     private long bytes;
 
     private record CachedFile(Path file, long bytes) {}
@@ -42,24 +47,17 @@ final class FetchedFiles {
     }
 
     /**
-     * Opens an object; waits while another thread fetches the same one.
+     * Opens an object; waits while another thread fetches the same one, whose failure is that of both.
      *
      * @param fetch writes the object into a new file; false where there is none
+     * @throws Failure UNAVAILABLE while another thread fetches it for very long
      */
     Optional<FileChannel> open(String key, Predicate<GrowingFile> fetch) {
-        Optional<FileChannel> known = cached(key);
-        if (known.isPresent()) {
-            return known;
+        Optional<FileChannel> opened = cached(key);
+        while (opened.isEmpty() && fetching.of(key, () -> isCached(key) || fetched(key, fetch))) {
+            opened = cached(key); // Empty again where other objects have taken its room since.
         }
-        Object turn = fetching.computeIfAbsent(key, name -> new Object());
-        synchronized (turn) {
-            try {
-                Optional<FileChannel> meanwhile = cached(key);
-                return meanwhile.isPresent() ? meanwhile : fetched(key, fetch);
-            } finally {
-                fetching.remove(key, turn);
-            }
-        }
+        return opened;
     }
 
     void forget(String key) {
@@ -75,7 +73,14 @@ final class FetchedFiles {
         }
     }
 
-    private Optional<FileChannel> fetched(String key, Predicate<GrowingFile> fetch) {
+    private boolean isCached(String key) {
+        synchronized (byKey) {
+            return byKey.containsKey(key);
+        }
+    }
+
+    /** Fetches an object into the cache; false where there is none. */
+    private boolean fetched(String key, Predicate<GrowingFile> fetch) {
         try (GrowingFile file = GrowingFile.in(Files.createDirectories(folder))) {
             boolean whole = false;
             try {
@@ -85,12 +90,10 @@ final class FetchedFiles {
                     Files.delete(file.path());
                 }
             }
-            if (!whole) {
-                return Optional.empty();
+            if (whole) {
+                cache(key, new CachedFile(file.path(), file.size()));
             }
-            FileChannel opened = channel(file.path());
-            cache(key, new CachedFile(file.path(), file.size()));
-            return Optional.of(opened);
+            return whole;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -127,5 +130,9 @@ final class FetchedFiles {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    private static Failure busy() {
+        return Failure.unavailable("The bytes are still being fetched; try again.");
     }
 }

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.testing.CountedPlace;
 import cms.testing.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class PreviewPlacesTest {
@@ -31,9 +31,9 @@ class PreviewPlacesTest {
             return "built";
         }));
         begun.await();
-        Place place = new Place();
+        CountedPlace place = new CountedPlace();
         FutureTask<String> reader = begin(() -> Outside.within(place, () -> places.inTurn("w", () -> "read")));
-        eventually("its place is given back", () -> place.given.get() == 1);
+        eventually("its place is given back", () -> place.waiting() == 1);
         assertThat(places.inTurn("another", () -> "built as well")).isEqualTo("built as well");
         eventually("the reader is sent away", () -> {
             clock.advance(Duration.ofMinutes(1));
@@ -43,24 +43,10 @@ class PreviewPlacesTest {
                 catchThrowableOfType(ExecutionException.class, reader::get).getCause();
         assertThat(busy.kind()).isEqualTo(FailureKind.UNAVAILABLE);
         assertThat(busy.retryAfter()).isPresent();
-        assertThat(place.given).hasValue(0);
+        assertThat(place.waiting()).isZero();
         ended.countDown();
         assertThat(build.get()).isEqualTo("built");
         assertThat(places.inTurn("w", () -> "next")).isEqualTo("next");
-    }
-
-    private static final class Place implements Outside.Place {
-        private final AtomicInteger given = new AtomicInteger();
-
-        @Override
-        public void giveBack() {
-            given.incrementAndGet();
-        }
-
-        @Override
-        public void takeAgain() {
-            given.decrementAndGet();
-        }
     }
 
     private static FutureTask<String> begin(Callable<String> work) {
