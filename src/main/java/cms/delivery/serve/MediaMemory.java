@@ -3,12 +3,12 @@ package cms.delivery.serve;
 import cms.delivery.build.DeliveredBytes;
 import cms.delivery.wire.Coding;
 import cms.media.DeliveredFile;
+import cms.platform.cache.LeastRecentlyUsed;
 import cms.platform.heap.HeapShare;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +17,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class MediaMemory {
     static final int FILE_BYTES_MAX = 256 * 1024;
-    private static final boolean BY_USE = true;
 
-    private final long bytesMax = HeapShare.MEDIA.bytes();
-    private final Map<String, Held> files = new LinkedHashMap<>(64, 0.75f, BY_USE);
-    private long bytes;
+    /**
+     * What a file takes in the heap beside its bytes: both forms, their header lines once sent, names, and its entry.
+     */
+    private static final int ENTRY_BYTES = 3_500;
+
+    private static final Duration UNREAD_MAX = Duration.ofDays(1);
+
+    private final LeastRecentlyUsed<String, Held> files;
     private long changes;
+
+    MediaMemory() {
+        this(HeapShare.MEDIA.bytes());
+    }
+
+    /** @param bytesMax of all files together, each with what it takes in the heap */
+    MediaMemory(long bytesMax) {
+        this.files = new LeastRecentlyUsed<>(
+                bytesMax, UNREAD_MAX, file -> ENTRY_BYTES + file.keyed().size(), file -> {}, System::nanoTime);
+    }
 
     /**
      * One file with the header lines that never change.
@@ -30,20 +44,21 @@ final class MediaMemory {
      * @param path from {@code media/} on
      * @param keyed the form that is sent for a read with a key
      */
-    record Held(String workspaceId, String projectId, String path, Representation keyed, Representation keyless) {
-        private boolean isOf(String assetId) {
-            return path.contains("/" + assetId + ".");
-        }
-    }
+    record Held(String workspaceId, String projectId, String path, Representation keyed, Representation keyless) {}
 
     /** The number of changes so far; to be read before looking up a file that is to be kept. */
     synchronized long changes() {
         return changes;
     }
 
-    /** A cached file; null when it is not cached. */
-    synchronized @Nullable Held find(String projectId, String path) {
-        return files.get(projectId + "/" + path);
+    /**
+     * A cached file; null when it is not cached.
+     *
+     * @param name the project's id, a slash, and the path from {@code media/} on
+     */
+    @Nullable
+    Held find(String name) {
+        return files.find(name);
     }
 
     /**
@@ -53,7 +68,8 @@ final class MediaMemory {
      * @param caching how long a client that names no version may cache it
      */
     void keep(String workspaceId, String projectId, String path, DeliveredFile file, String caching, long asOf) {
-        if (file.size() > FILE_BYTES_MAX || file.size() > bytesMax) {
+        String name = projectId + "/" + path;
+        if (file.size() > FILE_BYTES_MAX || files.find(name) != null) {
             return;
         }
         DeliveredBytes body = DeliveredBytes.stored(file.tag(), read(file));
@@ -63,37 +79,28 @@ final class MediaMemory {
                 path,
                 form(file, body, "private, " + caching + "\r\nVary: Authorization"),
                 form(file, body, "public, " + caching));
-        keep(projectId + "/" + path, held, asOf);
+        keep(name, held, asOf);
     }
 
+    /** No asset changes between the comparison and the entry, because of the monitor; reads do without it. */
     private synchronized void keep(String name, Held held, long asOf) {
-        if (changes != asOf || files.containsKey(name)) {
-            return;
-        }
-        files.put(name, held);
-        bytes += held.keyed().size();
-        var oldest = files.values().iterator();
-        while (bytes > bytesMax) {
-            bytes -= oldest.next().keyed().size();
-            oldest.remove();
+        if (changes == asOf) {
+            files.put(name, held);
         }
     }
 
     /** Drops the files of an asset that was changed or deleted. */
     synchronized void changed(String projectId, String assetId) {
         changes++;
-        files.values().removeIf(held -> {
-            boolean gone = held.projectId().equals(projectId) && held.isOf(assetId);
-            bytes -= gone ? held.keyed().size() : 0;
-            return gone;
-        });
+        String project = projectId + "/";
+        String asset = "/" + assetId + ".";
+        files.remove(name -> name.startsWith(project) && name.indexOf(asset, project.length()) >= 0);
     }
 
     /** Forgets all files: changes that came without a signal are not known. */
     synchronized void clear() {
         changes++;
-        files.clear();
-        bytes = 0;
+        files.remove(name -> true);
     }
 
     private static Representation form(DeliveredFile file, DeliveredBytes body, String caching) {

@@ -88,7 +88,7 @@ public final class MediaReads {
     Verdict inMemory(FileRead reading, @Nullable String address) {
         int slash = reading.path().indexOf('/');
         String projectId = reading.path().substring(0, slash);
-        MediaMemory.Held file = memory.find(projectId, reading.path().substring(slash + 1));
+        MediaMemory.Held file = memory.find(reading.path());
         if (file == null) {
             return new Verdict.NotHere(projectId);
         }

@@ -67,7 +67,7 @@ public enum HeapShare {
     /** Query tables of delivered files, held by soft references: the JVM drops them before the heap is full. */
     TABLES(Kind.SOFT, 12),
 
-    /** Small files of media, in buffers outside of the heap; 64 MiB at most. */
+    /** Small files of media, in buffers outside of the heap, and what each takes within it; 64 MiB at most. */
     MEDIA(Kind.OUTSIDE, 12, 64);
 
     /** How a share counts. */
