@@ -78,6 +78,7 @@ final class Rooms extends RoomServices {
             auth.sessions(),
             new NewsSources(changes, snapshots, delivery, media.files()),
             new Presence(projects, platform.signals(), platform.limiter(), clock),
+            workspaces,
             news));
 
     Rooms(PlatformServices platform, RoomSettings of, OpenedParts closing) {

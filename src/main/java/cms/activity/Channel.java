@@ -4,6 +4,7 @@ import cms.media.AssetChanged;
 import cms.platform.live.LiveEvent;
 import cms.platform.live.LiveStream;
 import cms.project.AllowedModels;
+import cms.project.Project;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +29,7 @@ final class Channel {
 
     private static final Logger LOG = LoggerFactory.getLogger(Channel.class);
 
+    private final String workspaceId;
     private final ProjectEvents events;
     private final PresenceNews presence;
     private final Set<Subscriber> all = ConcurrentHashMap.newKeySet();
@@ -38,10 +40,15 @@ final class Channel {
     /** Changes of assets that were sent before an earlier one was received. */
     private final Set<Long> assetsAhead = new HashSet<>();
 
-    Channel(ProjectEvents events, PresenceNews presence) {
+    Channel(Project project, ProjectEvents events, PresenceNews presence) {
+        this.workspaceId = project.workspaceId();
         this.events = events;
         this.presence = presence;
         this.place = events.now();
+    }
+
+    String workspaceId() {
+        return workspaceId;
     }
 
     /**

@@ -22,6 +22,7 @@ import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.ModelRenamed;
+import cms.workspace.Workspaces;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +42,7 @@ public final class LiveNews implements AutoCloseable {
     /** Streams that one person may have open at a time. */
     static final int STREAMS_A_PERSON_MAX = 50;
 
-    /** How long a stream may outlive a right that ended in another instance. */
+    /** How long a stream may outlive a right that ended in another instance or by time, such as that of a trial. */
     private static final long CHECK_EVERY_MILLIS = 10_000;
 
     /** Actions that can end a right to listen; streams are then checked before the request is answered. */
@@ -69,18 +71,28 @@ public final class LiveNews implements AutoCloseable {
     private final Sessions sessions;
     private final NewsSources sources;
     private final Presence presence;
+    private final Workspaces workspaces;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
     private final Map<String, String> repositories = new ConcurrentHashMap<>();
     private final ExecutorService senders = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("live-news").factory());
-    private final Ticker ticker = Ticker.inTurn("live-checks");
+    private final Ticker ticker = Ticker.inTurn("live-news");
+
+    /** Of its own: the rights of thousands of listeners take a while, for which nobody waits. */
+    private final Ticker checks = Ticker.inTurn("live-checks");
 
     public LiveNews(
-            Projects projects, Sessions sessions, NewsSources sources, Presence presence, Announcements announcements) {
+            Projects projects,
+            Sessions sessions,
+            NewsSources sources,
+            Presence presence,
+            Workspaces workspaces,
+            Announcements announcements) {
         this.projects = projects;
         this.sessions = sessions;
         this.sources = sources;
         this.presence = presence;
+        this.workspaces = workspaces;
         presence.onChange(this::showPresence);
         sources.changes().onMoved(moved -> onRepository(moved.project().repoFullName()));
         announcements.within(
@@ -93,8 +105,9 @@ public final class LiveNews implements AutoCloseable {
                     }
                 }));
         announcements.within(
-                ModelRenamed.class, (tx, renamed) -> tx.afterCommit(() -> run(() -> check("", renamed.projectId()))));
-        ticker.every(CHECK_EVERY_MILLIS, () -> check(""));
+                ModelRenamed.class,
+                (tx, renamed) -> tx.afterCommit(() -> run(() -> check(renamed.projectId(), _ -> true))));
+        checks.every(CHECK_EVERY_MILLIS, this::checkAll);
         ticker.every(SILENCE_EVERY_MILLIS, presence::endSilent);
     }
 
@@ -122,6 +135,7 @@ public final class LiveNews implements AutoCloseable {
     @Override
     public void close() {
         ticker.close();
+        checks.close();
         senders.shutdown();
     }
 
@@ -160,8 +174,9 @@ public final class LiveNews implements AutoCloseable {
             return;
         }
         channels.compute(project.id(), (id, there) -> {
-            Channel channel =
-                    there == null ? new Channel(events(project), new PresenceNews(() -> presence.in(id))) : there;
+            Channel channel = there == null
+                    ? new Channel(project, events(project), new PresenceNews(() -> presence.in(id)))
+                    : there;
             channel.join(subscriber, known);
             return channel;
         });
@@ -242,32 +257,52 @@ public final class LiveNews implements AutoCloseable {
 
     private Answer watch(Request request, Handler next) {
         Answer answer = next.handle(request);
-        Optional<Audit> audit = request.route().audit().filter(Audit::isOfRequest);
-        if (answer.status() < 400 && !channels.isEmpty() && audit.isPresent()) {
-            String userId = request.find(Caller.class).map(Caller::userId).orElse("");
-            boolean own = !request.route().path().contains("{workspaceId}");
-            Runnable check = () -> check(own ? userId : "");
-            if (ENDING_RIGHTS.contains(audit.get().action())) {
-                check.run();
+        boolean isEnding = request.route()
+                .audit()
+                .filter(Audit::isOfRequest)
+                .filter(audit -> ENDING_RIGHTS.contains(audit.action()))
+                .isPresent();
+        if (answer.status() < 400 && isEnding) {
+            if (request.route().path().contains("{workspaceId}")) {
+                String workspaceId = request.pathParameter("workspaceId");
+                check(channel -> channel.workspaceId().equals(workspaceId), _ -> true);
             } else {
-                run(check);
+                String userId = request.find(Caller.class).map(Caller::userId).orElse("");
+                check(_ -> true, subscriber -> subscriber.caller().userId().equals(userId));
             }
         }
         return answer;
     }
 
-    /** Checks the rights of all listeners, or of one person. */
-    private void check(String userId) {
-        channels.keySet().forEach(projectId -> check(userId, projectId));
+    private void check(Predicate<Channel> looked, Predicate<Subscriber> concerned) {
+        channels.forEach((projectId, channel) -> {
+            if (looked.test(channel)) {
+                check(projectId, concerned);
+            }
+        });
     }
 
-    private void check(String userId, String projectId) {
+    /** Checks the rights of all listeners, and whether their workspaces are open. */
+    private void checkAll() {
+        channels.forEach((projectId, channel) -> {
+            try {
+                if (workspaces.isLocked(channel.workspaceId())) {
+                    channel.close();
+                } else {
+                    check(projectId, _ -> true);
+                }
+            } catch (Failure away) {
+                LOG.debug("listeners of {} are checked again", projectId, away);
+            } catch (RuntimeException failed) {
+                LOG.warn("listeners of {} could not be checked, they are checked again", projectId, failed);
+            }
+        });
+    }
+
+    private void check(String projectId, Predicate<Subscriber> concerned) {
         Channel channel = channels.get(projectId);
         if (channel != null) {
-            channel.check(
-                    subscriber ->
-                            userId.isEmpty() || subscriber.caller().userId().equals(userId),
-                    subscriber -> stillMay(projectId, subscriber));
+            channel.check(concerned, subscriber -> stillMay(projectId, subscriber));
         }
     }
 

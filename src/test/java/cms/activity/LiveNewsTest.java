@@ -3,6 +3,12 @@ package cms.activity;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.auth.Caller;
+import cms.auth.Provider;
+import cms.platform.live.LiveStreams;
+import cms.platform.live.StreamConnection;
+import cms.project.AllowedModels;
+import cms.project.Project;
 import cms.testing.Events;
 import cms.testing.Form;
 import cms.testing.GitClient;
@@ -15,12 +21,18 @@ import cms.testing.World;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URLEncoder;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -387,6 +399,65 @@ class LiveNewsTest {
                 assertThat(stream.rest()).isEmpty();
             }
         }
+    }
+
+    /**
+     * A look at a listener is some reads. Shown to fail where each request that is in the log looks at all listeners of
+     * all workspaces.
+     */
+    @Test
+    void aRequestLooksAtNoListenersOfOtherWorkspacesNorWhereItEndsNoRight() {
+        AtomicInteger looks = new AtomicInteger();
+        BooleanSupplier session = () -> {
+            if (!Thread.currentThread().getName().startsWith("live-checks")) {
+                looks.incrementAndGet();
+            }
+            return true;
+        };
+        var doors = app.doors();
+        var dee = new Caller(world.dee().id(), world.dee().email(), "Dee", Provider.WEB_IDENTITY);
+        var stream = new LiveStreams(1, System::nanoTime).open(dee.userId(), new There());
+        Project project = doors.projects().find(world.projectId()).orElseThrow();
+        var listener = new Subscriber(stream, dee, session, new Subscriber.Rights(AllowedModels.all()));
+        doors.live().open(stream, project, listener, Optional.empty());
+        int opening = looks.get();
+
+        Person eve = Person.signIn(app.url(), "eve@example.com");
+        inviteAndRemove(eve, "/api/workspaces/" + eve.primaryWorkspace() + "/members");
+        assertThat(looks).as("looks for another workspace").hasValue(opening);
+        for (int i = 0; i < 10; i++) {
+            Form.of(i + ".pdf", Form.PDF)
+                    .post(world.ada().http(), world.p() + "/media")
+                    .is(201);
+        }
+        assertThat(looks).as("looks for uploads").hasValue(opening);
+        inviteAndRemove(world.ada(), "/api/workspaces/" + world.workspaceId() + "/members");
+        assertThat(looks).as("looks for a member of this one").hasValue(opening + 1);
+        stream.close();
+    }
+
+    private static void inviteAndRemove(Person owner, String members) {
+        String id = owner.http()
+                .post(members, Map.of("email", "fay@example.com", "role", "member"))
+                .is(200)
+                .json()
+                .get("id")
+                .asString();
+        owner.http().delete(members + "/" + id).is(200);
+    }
+
+    /** A client that takes what it is sent. */
+    private static final class There implements StreamConnection {
+        @Override
+        public void write(ByteBuffer bytes, Consumer<@Nullable Throwable> done) {
+            done.accept(null);
+        }
+
+        @Override
+        public void finish() {}
+
+        @Override
+        public void cut() {}
     }
 
     private String memberId() {

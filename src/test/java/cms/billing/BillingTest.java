@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.http.Route;
 import cms.platform.json.Json;
+import cms.testing.Events;
 import cms.testing.GitClient;
 import cms.testing.Http;
 import cms.testing.Person;
@@ -103,6 +104,21 @@ class BillingTest {
         assertThat(locked.json().at("/data/workspaceId").asString()).isEqualTo(id);
         assertThat(locked.json().at("/data/requiresCheckout").asBoolean()).isTrue();
         assertThat(plan()).as("without another word of the provider").isEqualTo("free");
+    }
+
+    /** Shown to fail where the right alone is looked at again: the stream went on as long as its client. */
+    @Test
+    void theEventsOfAWorkspaceEndWhenItIsLocked() {
+        stripe.tell(provider, "customer.subscription.created", subscription("sub_1", "active", "price_pro", id));
+        String project = createProject("heard").is(200).json().get("id").asString();
+        try (Events stream = ada.http().events("GET", w + "/projects/" + project + "/events", null)) {
+            stripe.tell(provider, "customer.subscription.updated", subscription("sub_1", "unpaid", "price_pro", id));
+            ada.http().get(w).is(402);
+            while (stream.next().isPresent()) {
+                // news of before
+            }
+        }
+        ada.http().get(w + "/projects/" + project + "/events").is(402);
     }
 
     /** Fails for each route when the gate is taken out of the list in App. */
