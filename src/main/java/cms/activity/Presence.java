@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -38,10 +39,13 @@ public final class Presence {
     /** How long a person is shown without another report. */
     static final Duration SILENCE_MAX = Duration.ofSeconds(45);
 
+    /** People whose last report is kept, with those who have left. */
+    private static final int REPORTS_MAX = 4 * PEOPLE_MAX;
+
     /**
-     * What names of models, locales, entries and fields are made of; so bounded, the people of a project are one event.
+     * What names of models, locales, entries and fields are made of; slugs of pushed documents may be any file name.
      */
-    private static final Pattern NAME = Pattern.compile("[\\w.\\-/\\[\\]]{0,150}");
+    private static final Pattern NAME = Pattern.compile("[^\\p{Cntrl}\\\\:*?\"<>|]{0,200}");
 
     private static final int NO_CONTENT = 204;
 
@@ -51,19 +55,31 @@ public final class Presence {
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** The last report of each person, by project; in the order in which they came. */
+    /**
+     * The last report of each person, by project; in the order in which they came. A leave is kept like a report: an
+     * earlier one may arrive after it.
+     */
     private final Map<String, Map<String, Report>> reports = new HashMap<>();
 
     private volatile Consumer<String> listener = projectId -> {};
 
-    private record Report(PersonMoved place, Instant at) {}
+    /** @param at when the person said it, in milliseconds of the clock of the instance that was asked */
+    private record Report(PersonHere place, long at, Instant heardAt) {}
+
+    /**
+     * Sent to every instance when a client has reported where its person is, or that the person has left.
+     *
+     * @param at milliseconds of the clock of the instance that sends it: reports through two instances may overtake one
+     *     another
+     */
+    record PersonReported(String projectId, PersonHere here, long at) {}
 
     public Presence(Projects projects, Signals signals, RateLimiter limiter, InstantSource clock) {
         this.projects = projects;
         this.signals = signals;
         this.limiter = limiter;
         this.clock = clock;
-        signals.on(PersonMoved.class, this::take);
+        signals.on(PersonReported.class, this::take);
     }
 
     void routes(Routes routes) {
@@ -76,15 +92,20 @@ public final class Presence {
     }
 
     /** The people who are in the content of a project now. */
-    List<PersonMoved> in(String projectId) {
+    List<PersonHere> in(String projectId) {
         lock.lock();
         try {
-            return reports.getOrDefault(projectId, Map.of()).values().stream()
-                    .map(Report::place)
-                    .toList();
+            return shown(reports.getOrDefault(projectId, Map.of()));
         } finally {
             lock.unlock();
         }
+    }
+
+    private static List<PersonHere> shown(Map<String, Report> people) {
+        return people.values().stream()
+                .map(Report::place)
+                .filter(Predicate.not(PersonHere::isDeparture))
+                .toList();
     }
 
     /** Forgets people who have reported nothing for {@link #SILENCE_MAX}; called regularly. */
@@ -94,7 +115,9 @@ public final class Presence {
         lock.lock();
         try {
             reports.forEach((projectId, people) -> {
-                if (people.values().removeIf(report -> !report.at().isAfter(until))) {
+                int before = shown(people).size();
+                people.values().removeIf(report -> !report.heardAt().isAfter(until));
+                if (shown(people).size() < before) {
                     changed.add(projectId);
                 }
             });
@@ -108,66 +131,79 @@ public final class Presence {
     private Answer report(Request request) {
         ProjectAccess access = projects.access().require(request, Capability.READ_CONTENT);
         Body body = request.body();
-        signals.send(body.flag("leave").orElse(false) ? departure(request, access) : moved(request, access, body));
+        Caller caller = Caller.of(request);
+        PersonHere here;
+        if (body.flag("leave").orElse(false)) {
+            here = PersonHere.departure(caller.userId());
+            limiter.take(Limits.PRESENCE_LEAVES.rate(), caller.userId()).orFail();
+        } else {
+            here = place(caller, access, body);
+            limiter.take(Limits.PRESENCE.rate(), caller.userId()).orFail();
+        }
+        signals.send(new PersonReported(access.project().id(), here, clock.millis()));
         return Answer.empty(NO_CONTENT);
     }
 
-    private static PersonMoved departure(Request request, ProjectAccess access) {
-        return PersonMoved.departure(access.project().id(), Caller.of(request).userId());
-    }
-
-    private PersonMoved moved(Request request, ProjectAccess access, Body body) {
-        Caller caller = Caller.of(request);
+    private static PersonHere place(Caller caller, ProjectAccess access, Body body) {
         body.requiredText("model");
-        PersonMoved moved = new PersonMoved(
-                access.project().id(),
+        PersonHere place = new PersonHere(
                 caller.userId(),
                 caller.name(),
                 text(body, "model"),
                 text(body, "locale"),
                 text(body, "entry"),
                 text(body, "field"));
-        access.models().require(moved.model());
-        limiter.take(Limits.PRESENCE.rate(), caller.userId()).orFail();
-        return moved;
+        access.models().require(place.model());
+        return place;
     }
 
     private static String text(Body body, String name) {
         String text = body.text(name).orElse("");
         if (!NAME.matcher(text).matches()) {
-            throw Failure.invalid(
-                    "`" + name + "` may have at most 150 characters: letters, digits, and any of . _ - / [ ].");
+            throw Failure.invalid("`" + name + "` may have at most 200 characters, and none of \\ : * ? \" < > |.");
         }
         return text;
     }
 
-    private void take(PersonMoved moved) {
-        if (changes(moved)) {
-            listener.accept(moved.projectId());
+    private void take(PersonReported report) {
+        if (changes(report)) {
+            listener.accept(report.projectId());
         }
     }
 
-    private boolean changes(PersonMoved moved) {
+    /** Whether others are to hear of a report. One that was made before the last of its person says nothing more. */
+    private boolean changes(PersonReported report) {
         lock.lock();
         try {
-            Map<String, Report> people = reports.computeIfAbsent(moved.projectId(), id -> new LinkedHashMap<>());
-            Optional<PersonMoved> before = place(people, moved.userId());
-            if (moved.isDeparture()) {
-                people.remove(moved.userId());
-            } else if (before.isPresent() || people.size() < PEOPLE_MAX) {
-                people.put(moved.userId(), new Report(moved, clock.instant()));
+            Map<String, Report> people = reports.computeIfAbsent(report.projectId(), id -> new LinkedHashMap<>());
+            String userId = report.here().userId();
+            Report last = people.get(userId);
+            if (last != null && last.at() > report.at()) {
+                return false;
             }
-            boolean changed = !before.equals(place(people, moved.userId()));
+            boolean wasShown = last != null && !last.place().isDeparture();
+            if (!wasShown) {
+                people.remove(userId); // who comes again comes last
+            }
+            boolean isKept = report.here().isDeparture()
+                    ? people.size() < REPORTS_MAX
+                    : wasShown || shown(people).size() < PEOPLE_MAX;
+            if (isKept) {
+                people.put(userId, new Report(report.here(), report.at(), clock.instant()));
+            } else {
+                people.remove(userId);
+            }
             if (people.isEmpty()) {
-                reports.remove(moved.projectId());
+                reports.remove(report.projectId());
             }
-            return changed;
+            Optional<PersonHere> now = isKept ? Optional.of(report.here()) : Optional.empty();
+            return !shownPlace(now).equals(shownPlace(Optional.ofNullable(last).map(Report::place)));
         } finally {
             lock.unlock();
         }
     }
 
-    private static Optional<PersonMoved> place(Map<String, Report> people, String userId) {
-        return Optional.ofNullable(people.get(userId)).map(Report::place);
+    private static Optional<PersonHere> shownPlace(Optional<PersonHere> place) {
+        return place.filter(Predicate.not(PersonHere::isDeparture));
     }
 }

@@ -2,6 +2,8 @@ package cms.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.events.Signals;
+import cms.platform.limits.SlidingWindows;
 import cms.testing.Events;
 import cms.testing.Person;
 import cms.testing.Reply;
@@ -129,10 +131,50 @@ class PresenceTest {
                 Map.of("leave", false),
                 Map.of("leave", "yes"),
                 Map.of("model", ""),
-                Map.of("model", "posts", "entry", "x".repeat(151)),
+                Map.of("model", "posts", "entry", "x".repeat(201)),
                 Map.of("model", "posts", "field", "<b>"))) {
             send(world.bo(), body).is(400);
         }
+    }
+
+    /** Shown to fail where a name has 150 plain characters at most: who is in such a document was shown to nobody. */
+    @Test
+    void whoIsInADocumentWithALongSlugOrOneThatWasPushedIsShown() {
+        String slug = "x".repeat(200);
+        report(world.bo(), "posts", slug);
+        report(world.cy(), "posts", "Über uns (2)");
+        try (Events stream = listen(world.dee())) {
+            assertThat(places(stream.next().orElseThrow())).containsExactly("posts " + slug, "posts Über uns (2)");
+        }
+    }
+
+    /** Shown to fail where a leave takes the person out: the earlier report of another instance puts it back. */
+    @Test
+    void aReportThatIsOvertakenByTheLeaveShowsNobody() {
+        var doors = app.doors();
+        Signals signals = new Signals(doors.rows());
+        Presence presence = new Presence(doors.projects(), signals, new SlidingWindows(app.clock()), app.clock());
+        PersonHere dee = new PersonHere(world.dee().id(), "Dee", "posts", "en", "one", "");
+        PersonHere gone = PersonHere.departure(world.dee().id());
+
+        signals.send(new Presence.PersonReported("p", dee, 1));
+        assertThat(presence.in("p")).containsExactly(dee);
+        signals.send(new Presence.PersonReported("p", gone, 3));
+        signals.send(new Presence.PersonReported("p", dee, 2));
+        assertThat(presence.in("p")).isEmpty();
+        signals.send(new Presence.PersonReported("p", dee, 3));
+        assertThat(presence.in("p")).containsExactly(dee);
+    }
+
+    /** Shown to fail where leaves have no limit: each is a row and a wake-up of every instance. */
+    @Test
+    void leavesHaveALimitOfTheirOwn() {
+        for (int i = 0; i < 10; i++) {
+            leave(world.bo());
+        }
+        send(world.bo(), Map.of("leave", true)).is(429);
+        leave(world.cy());
+        report(world.bo(), "posts", "one");
     }
 
     /** Shown to fail where the longest silent makes room, and where the list has no bound. */

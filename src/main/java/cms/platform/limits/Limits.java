@@ -43,8 +43,10 @@ public enum Limits {
     HISTORY("history", 3_000, Duration.ofMinutes(1), "person"),
     /** Far above the capacity of one processor: they stop an endless loop, and no intended load. */
     SNAPSHOTS("snapshots", 60_000, Duration.ofMinutes(1), "person"),
-    /** Reports of where a person is in the content of a project; a leave is not counted. */
+    /** Reports of where a person is in the content of a project. */
     PRESENCE("presence", 1, Duration.ofSeconds(1), "person"),
+    /** A leave may follow a report at once, and those of several windows each other. */
+    PRESENCE_LEAVES("presence-leaves", 10, Duration.ofSeconds(10), "person"),
     CONTENT_READS("content-reads", 60_000, Duration.ofMinutes(1), "person"),
     CONTENT_WRITES("content-writes", 60_000, Duration.ofMinutes(1), "person"),
     MEDIA_WRITES("media-writes", 6_000, Duration.ofMinutes(1), "person"),

@@ -4,15 +4,13 @@ import cms.platform.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sent to every instance when a client has reported where its person is in the content of a project. Texts are empty
- * where the report has none.
+ * Where a person is in the content of a project. Texts are empty where the report has none.
  *
  * @param model empty where the person has left
  */
-record PersonMoved(
-        String projectId, String userId, String name, String model, String locale, String entry, String field) {
-    static PersonMoved departure(String projectId, String userId) {
-        return new PersonMoved(projectId, userId, "", "", "", "", "");
+record PersonHere(String userId, String name, String model, String locale, String entry, String field) {
+    static PersonHere departure(String userId) {
+        return new PersonHere(userId, "", "", "", "", "");
     }
 
     boolean isDeparture() {
