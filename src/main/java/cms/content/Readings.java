@@ -31,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -211,11 +212,11 @@ final class Readings {
     List<Finding> schemaFindings(ProjectAccess place, Optional<String> modelId, Optional<String> locale) {
         Tip tip = tip(place, Optional.empty());
         Seen seen = Seen.of(place.models(), place.locales());
-        return snapshots.health(place.project(), tip.tree()).items(seen).stream()
-                .filter(item -> !OF_ENTRIES.contains(item.type()))
-                .filter(item -> modelId.map(item.modelId()::equals).orElse(true))
-                .filter(item -> item.locale() == null
-                        || locale.map(named -> named.equals(item.locale())).orElse(true))
+        Predicate<HealthItem> asked = item -> !OF_ENTRIES.contains(item.type())
+                && modelId.map(item.modelId()::equals).orElse(true)
+                && (item.locale() == null
+                        || locale.map(named -> named.equals(item.locale())).orElse(true));
+        return snapshots.health(place.project(), tip.tree()).items(seen, asked).stream()
                 .map(HealthItem::finding)
                 .toList();
     }

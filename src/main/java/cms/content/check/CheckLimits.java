@@ -11,7 +11,7 @@ final class CheckLimits {
     /** Steps for all entries of one write: half a second at most. */
     static final long WRITE_STEPS_MAX = 100_000_000;
 
-    /** Items kept for the health of one project. */
+    /** Items of the health of one project, or of the check of one model, that an answer lists. */
     static final int HEALTH_ITEMS_MAX = 1_000;
 
     /** Steps for a whole project. */

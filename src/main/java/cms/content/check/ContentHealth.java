@@ -31,9 +31,12 @@ final class ContentHealth {
     private final Map<Key, ContentReport> known;
     private final Map<Key, ContentReport> reports = new LinkedHashMap<>();
     private final Budget budget = new Budget(CheckLimits.PROJECT_STEPS_MAX);
-    private final List<HealthItem> items = new ArrayList<>();
+    private final HealthItems items;
 
-    ContentHealth(ParsedProject view, @Nullable ProjectConfig config, Map<Key, ContentReport> known) {
+    /** @param items where the items about content are added */
+    ContentHealth(
+            ParsedProject view, @Nullable ProjectConfig config, Map<Key, ContentReport> known, HealthItems items) {
+        this.items = items;
         ProjectConfig settings = config == null ? new ProjectConfig(cms.platform.json.Json.object()) : config;
         this.view = view;
         this.locales = settings.supportedLocales();
@@ -43,28 +46,17 @@ final class ContentHealth {
         this.known = known;
         view.models().forEach(this::report);
         reports.forEach((key, report) ->
-                report.errors().forEach(item -> add(about(report.model(), key.locale(), item))));
+                report.errors().forEach(item -> items.add(about(report.model(), key.locale(), item))));
         view.models().stream().filter(ModelDefinition::i18n).forEach(this::checkTranslations);
         reports.forEach(this::checkReferences);
         if (budget.exhausted()) {
             String message = "The project is too large to be checked completely.";
-            add(HealthItem.of(HealthItem.CONFIG, "content_validation_error", Severity.WARNING, message));
+            items.add(HealthItem.of(HealthItem.CONFIG, "content_validation_error", Severity.WARNING, message));
         }
-    }
-
-    List<HealthItem> items() {
-        return items;
     }
 
     Map<Key, ContentReport> reports() {
         return reports;
-    }
-
-    /** Adds an item while items of a project are kept: models times locales are many more. */
-    private void add(HealthItem item) {
-        if (items.size() < CheckLimits.HEALTH_ITEMS_MAX) {
-            items.add(item);
-        }
     }
 
     private List<String> localesOf(ModelDefinition model) {
@@ -151,7 +143,7 @@ final class ContentHealth {
     }
 
     private void warn(ModelDefinition model, String locale, String type, String message, int affected) {
-        add(HealthItem.of(model.id(), type, Severity.WARNING, message)
+        items.add(HealthItem.of(model.id(), type, Severity.WARNING, message)
                 .inLocale(locale)
                 .affecting(affected));
     }
@@ -177,7 +169,7 @@ final class ContentHealth {
                 }
             }
         }
-        broken.forEach((item, count) -> add(about(report.model(), key.locale(), item.affecting(count))));
+        broken.forEach((item, count) -> items.add(about(report.model(), key.locale(), item.affecting(count))));
     }
 
     /** The item with the locale that it is about; content of a model without translation belongs to every locale. */

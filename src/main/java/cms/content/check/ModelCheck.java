@@ -9,7 +9,6 @@ import cms.format.ModelDefinition.Problem;
 import cms.format.ModelDefinition.Severity;
 import cms.format.ModelKind;
 import cms.format.ProjectConfig;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +31,16 @@ public final class ModelCheck {
         this.modelIds = Set.copyOf(modelIds);
     }
 
-    /** The findings about a stored model; its names are checked as leniently as readers take them. */
+    /**
+     * The findings about a stored model, a thousand and an error at most; its names are checked as leniently as readers
+     * take them.
+     */
     public List<HealthItem> check(ModelDefinition model) {
-        List<HealthItem> items = new ArrayList<>();
+        return items(model).list();
+    }
+
+    private HealthItems items(ModelDefinition model) {
+        HealthItems items = new HealthItems();
         for (Problem problem : model.problems()) {
             items.add(HealthItem.of(model.id(), problem.code(), severity(problem), problem.message())
                     .at(problem.field()));
@@ -46,9 +52,9 @@ public final class ModelCheck {
 
     /** The findings about a model to be saved: those about a stored one, and the stricter rules for names. */
     public List<HealthItem> checkForSave(ModelDefinition model) {
-        List<HealthItem> items = new ArrayList<>(check(model));
+        HealthItems items = items(model);
         ModelNameCheck.check(model, items);
-        return items;
+        return items.list();
     }
 
     /** A select without options takes any string, so readers are only warned (reference 1.2). */
@@ -56,7 +62,7 @@ public final class ModelCheck {
         return problem.code().equals("select_missing_options") ? Severity.WARNING : problem.severity();
     }
 
-    private void checkDomain(ModelDefinition model, List<HealthItem> items) {
+    private void checkDomain(ModelDefinition model, HealthItems items) {
         boolean stated = model.raw().path("domain").isString();
         List<String> domains = config == null ? List.of() : config.domains();
         if (stated && !domains.isEmpty() && !domains.contains(model.domain())) {
@@ -66,13 +72,16 @@ public final class ModelCheck {
         }
     }
 
-    private void checkField(ModelDefinition model, String path, FieldDefinition field, List<HealthItem> items) {
+    private void checkField(ModelDefinition model, String path, FieldDefinition field, HealthItems items) {
         if (field.pattern().map(EcmaPattern::parse).orElse(null) instanceof EcmaPattern.Invalid invalid) {
             String message = "The pattern is not a regular expression: " + invalid.reason() + ".";
             items.add(HealthItem.of(model.id(), "invalid_pattern", Severity.ERROR, message)
                     .at(path));
         }
         for (String target : field.models()) {
+            if (items.isFull(model.id())) {
+                break;
+            }
             if (!modelIds.contains(target)) {
                 String message =
                         "The relation points into the model " + ValuePath.quoted(target) + ", which does not exist.";

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,6 +29,7 @@ public final class ProjectHealth {
     private static final int WARNING_COST = 3;
 
     private final List<HealthItem> items;
+    private final List<HealthItem> more;
     private final List<String> models;
     private final List<String> validModels;
     private final Map<ContentHealth.Key, ContentReport> reports;
@@ -35,11 +37,13 @@ public final class ProjectHealth {
 
     private ProjectHealth(
             List<HealthItem> items,
+            List<HealthItem> more,
             List<String> models,
             List<String> validModels,
             Map<ContentHealth.Key, ContentReport> reports,
             SharedTexts shared) {
         this.items = List.copyOf(items);
+        this.more = List.copyOf(more);
         this.models = models;
         this.validModels = validModels;
         this.reports = reports;
@@ -57,7 +61,7 @@ public final class ProjectHealth {
 
     private static ProjectHealth of(
             ParsedProject view, Map<ContentHealth.Key, ContentReport> known, SharedTexts earlier) {
-        List<HealthItem> items = new ArrayList<>();
+        HealthItems items = new HealthItems();
         ProjectConfig config = view.config().orElse(null);
         if (config != null) {
             items.addAll(ConfigCheck.check(config));
@@ -68,15 +72,12 @@ public final class ProjectHealth {
         }
         List<String> models = view.models().stream().map(ModelDefinition::id).toList();
         List<String> validModels = checkModels(view, config, items);
-        ContentHealth content = new ContentHealth(view, config, known);
-        items.addAll(content.items());
-        List<HealthItem> kept = items.subList(0, Math.min(items.size(), CheckLimits.HEALTH_ITEMS_MAX));
+        ContentHealth content = new ContentHealth(view, config, known, items);
         SharedTexts shared = SharedTexts.of(content.reports(), earlier);
-        return new ProjectHealth(kept, models, validModels, content.reports(), shared);
+        return new ProjectHealth(items.list(), List.of(), models, validModels, content.reports(), shared);
     }
 
-    private static List<String> checkModels(
-            ParsedProject view, @Nullable ProjectConfig config, List<HealthItem> items) {
+    private static List<String> checkModels(ParsedProject view, @Nullable ProjectConfig config, HealthItems items) {
         Set<String> ids = view.models().stream().map(ModelDefinition::id).collect(Collectors.toSet());
         ModelCheck check = new ModelCheck(config, ids);
         FolderClashes clashes = new FolderClashes(view.models());
@@ -86,9 +87,7 @@ public final class ProjectHealth {
             clashes.with(model.id())
                     .ifPresent(other -> found.add(HealthItem.of(
                             model.id(), "content_path_taken", Severity.ERROR, ModelCheck.FILES_OF_ANOTHER)));
-            if (items.size() < CheckLimits.HEALTH_ITEMS_MAX) {
-                items.addAll(found);
-            }
+            items.addAll(found);
             if (ConfigCheck.valid(found)) {
                 valid.add(model.id());
             }
@@ -105,14 +104,14 @@ public final class ProjectHealth {
 
     /** A copy with more items, such as one about a push that could not be merged. */
     public ProjectHealth with(List<HealthItem> more) {
-        List<HealthItem> all = new ArrayList<>(items);
+        List<HealthItem> all = new ArrayList<>(this.more);
         all.addAll(more);
-        return new ProjectHealth(all, models, validModels, reports, shared);
+        return new ProjectHealth(items, all, models, validModels, reports, shared);
     }
 
     /** A copy that does not refer to the checked content, so that the content can be collected. */
     public ProjectHealth alone() {
-        return new ProjectHealth(items, models, validModels, Map.of(), shared.alone());
+        return new ProjectHealth(items, more, models, validModels, Map.of(), shared.alone());
     }
 
     /** The models, by id, and the locales that a caller may see. */
@@ -132,23 +131,30 @@ public final class ProjectHealth {
         }
     }
 
-    /** All items; notices come last. */
+    /** The items, as many as are listed; notices come last. */
     public List<HealthItem> items() {
-        return items(Seen.all());
+        return items(Seen.all(), item -> true);
     }
 
     /**
      * The items about models and locales that the caller may see and about the project as a whole; none of them
      * mentions other models.
+     *
+     * @param asked which of them are listed, a thousand of those that were found in the content itself
      */
-    public List<HealthItem> items(Seen visible) {
-        List<HealthItem> seen = new ArrayList<>(own(visible));
-        seen.addAll(shared.items(visible.models(), visible.locales()));
+    public List<HealthItem> items(Seen visible, Predicate<HealthItem> asked) {
+        List<HealthItem> seen = new ArrayList<>();
+        Predicate<HealthItem> shown = asked.and(visible::allows);
+        items.stream().filter(shown).limit(CheckLimits.HEALTH_ITEMS_MAX).forEach(seen::add);
+        more.stream().filter(shown).forEach(seen::add);
+        shared.items(visible.models(), visible.locales()).stream().filter(asked).forEach(seen::add);
         return seen;
     }
 
     private List<HealthItem> own(Seen visible) {
-        return items.stream().filter(visible::allows).toList();
+        return Stream.concat(items.stream(), more.stream())
+                .filter(visible::allows)
+                .toList();
     }
 
     /** Whether no item that the caller may see is worse than a warning. */
@@ -184,8 +190,7 @@ public final class ProjectHealth {
         object.put("validModels", (int)
                 validModels.stream().filter(visible.models()).count());
         ArrayNode warnings = object.putArray("warnings");
-        items(visible).stream()
-                .filter(item -> item.modelId().equals(HealthItem.CONFIG) || asked.test(item.modelId()))
+        items(visible, item -> item.modelId().equals(HealthItem.CONFIG) || asked.test(item.modelId()))
                 .forEach(item -> warnings.add(item.json()));
         return object;
     }

@@ -3,6 +3,7 @@ package cms.content.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.content.api.Finding;
+import cms.content.api.HealthItem;
 import cms.format.ModelDefinition;
 import cms.platform.json.Json;
 import java.util.List;
@@ -72,6 +73,29 @@ class HostileInputTest {
 
         assertThat(findings).hasSize(CheckLimits.ENTRY_FINDINGS_MAX + 1);
         assertThat(Finding.valid(findings)).isFalse();
+    }
+
+    /** Shown to fail where each is a finding that names all members: two hundred thousand filled the heap. */
+    @Test
+    void unknownMembersAndTargetsOfOneFieldAreAThousandFindings() {
+        ObjectNode field = Json.object().put("type", "relation");
+        ArrayNode targets = field.putArray("model");
+        for (int i = 0; i < 20_000; i++) {
+            field.put("member" + i, true);
+            targets.add("model-" + i);
+        }
+        ObjectNode members = Json.object().put("id", "things").put("kind", "collection");
+        members.putObject("fields").set("f", field);
+        ModelDefinition relations = ModelDefinition.parse("things", members);
+        ModelCheck check = new ModelCheck(null, Set.of("things"));
+
+        assertThat(check.check(relations)).hasSizeBetween(900, CheckLimits.HEALTH_ITEMS_MAX + 1);
+        field.put("model", "things");
+        List<HealthItem> found = check.checkForSave(ModelDefinition.parse("things", members));
+        assertThat(found).hasSizeBetween(900, CheckLimits.HEALTH_ITEMS_MAX + 1);
+        assertThat(found.stream().filter(item -> item.message().contains("; ")).count())
+                .isLessThan(50);
+        assertThat(ConfigCheck.valid(found)).isFalse();
     }
 
     @Tag("large")

@@ -148,10 +148,35 @@ class ProjectHealthTest {
         project.values("posts:en", "{\"a1\":{\"title\":\"A\"}}").values("words:en", "{\"a\":\"A\"}");
         project.document("pages:en", "x", "{\"title\":\"X\"}", "Text");
 
-        ContentHealth health = new ContentHealth(project, project.config, Map.of());
+        HealthItems items = new HealthItems();
+        ContentHealth health = new ContentHealth(project, project.config, Map.of(), items);
 
-        assertThat(health.items()).hasSize(CheckLimits.HEALTH_ITEMS_MAX);
+        assertThat(items.list()).hasSize(3 * 675);
         assertThat(health.reports()).hasSize(3);
+        assertThat(ProjectHealth.of(project).items()).hasSize(CheckLimits.HEALTH_ITEMS_MAX);
+    }
+
+    /** Shown to fail where a thousand items of the project are kept: the second model was valid, with all points. */
+    @Test
+    void theItemsOfOneModelCrowdOutNoneOfAnother() {
+        for (int i = 0; i < 30; i++) {
+            ObjectNode crowded = (ObjectNode) Json.parse(AUTHORS.replace("authors", "crowded-" + i));
+            for (int field = 0; field < 99; field++) {
+                crowded.withObject("fields").putObject("f" + field).put("type", "wrong");
+            }
+            project.model(crowded.toString());
+        }
+        project.model(POSTS).values("posts:en", "{}").values("posts:de", "{}");
+
+        ProjectHealth health = ProjectHealth.of(project);
+        ProjectHealth.Seen posts = new ProjectHealth.Seen("posts"::equals, _ -> true);
+
+        assertThat(health.valid(posts)).isFalse();
+        assertThat(health.json(posts, _ -> true).path("healthScore").asInt()).isEqualTo(80);
+        assertThat(health.items(posts, _ -> true))
+                .extracting(HealthItem::type)
+                .containsExactly("relation_target_missing", "relation_target_missing");
+        assertThat(health.items()).hasSize(CheckLimits.HEALTH_ITEMS_MAX);
     }
 
     @Test
