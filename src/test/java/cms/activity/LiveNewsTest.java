@@ -402,8 +402,8 @@ class LiveNewsTest {
     }
 
     /**
-     * A look at a listener is some reads. Shown to fail where each request that is in the log looks at all listeners of
-     * all workspaces.
+     * A look at a listener is some reads. Fails where each request that is in the log looks at all listeners of all
+     * workspaces.
      */
     @Test
     void aRequestLooksAtNoListenersOfOtherWorkspacesNorWhereItEndsNoRight() {
@@ -415,7 +415,7 @@ class LiveNewsTest {
             return true;
         };
         var doors = app.doors();
-        var dee = new Caller(world.dee().id(), world.dee().email(), "Dee", Provider.WEB_IDENTITY);
+        var dee = new Caller(world.dee().id(), world.dee().email(), "Dee", Provider.WEB_IDENTITY, Optional.empty());
         var stream = new LiveStreams(1, System::nanoTime).open(dee.userId(), new There());
         Project project = doors.projects().find(world.projectId()).orElseThrow();
         var listener = new Subscriber(stream, dee, session, new Subscriber.Rights(AllowedModels.all()));

@@ -12,6 +12,7 @@ import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,7 @@ class PresenceNewsTest {
         public void cut() {}
     }
 
-    /**
-     * Shown to fail where fifty people are one event whatever their names are: the connection is cut, time after time.
-     */
+    /** Fails where fifty people are one event whatever their names are: the connection is cut, time after time. */
     @Test
     void thePeopleOfAnEventAreAsManyAsFitIntoAConnectionBesideOtherNews() {
         List<PersonHere> people = IntStream.range(0, Presence.PEOPLE_MAX)
@@ -53,7 +52,7 @@ class PresenceNewsTest {
         assertThat(event).contains("user-0", "user-20").doesNotContain("user-49");
     }
 
-    /** Shown to fail where nobody is remembered as what it was told: it stays as long as others listen. */
+    /** Fails where nobody is remembered as what it was told: it stays as long as others listen. */
     @Test
     void aListenerThatLeftWhileItWasLookedAtIsForgotten() {
         PresenceNews news = new PresenceNews(List::of);
@@ -75,7 +74,7 @@ class PresenceNewsTest {
     }
 
     private static Subscriber listener(Wire wire) {
-        Caller caller = new Caller("dee", "dee@example.com", "Dee", Provider.WEB_IDENTITY);
+        Caller caller = new Caller("dee", "dee@example.com", "Dee", Provider.WEB_IDENTITY, Optional.empty());
         var stream = new LiveStreams(1, System::nanoTime).open("dee", wire);
         return new Subscriber(stream, caller, () -> true, new Subscriber.Rights(AllowedModels.all()));
     }

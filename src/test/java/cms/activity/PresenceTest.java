@@ -137,7 +137,7 @@ class PresenceTest {
         }
     }
 
-    /** Shown to fail where a name has 150 plain characters at most: who is in such a document was shown to nobody. */
+    /** Fails where a name has 150 plain characters at most: who is in such a document was shown to nobody. */
     @Test
     void whoIsInADocumentWithALongSlugOrOneThatWasPushedIsShown() {
         String slug = "x".repeat(200);
@@ -148,7 +148,7 @@ class PresenceTest {
         }
     }
 
-    /** Shown to fail where a leave takes the person out: the earlier report of another instance puts it back. */
+    /** Fails where a leave takes the person out: the earlier report of another instance puts it back. */
     @Test
     void aReportThatIsOvertakenByTheLeaveShowsNobody() {
         var doors = app.doors();
@@ -166,7 +166,7 @@ class PresenceTest {
         assertThat(presence.in("p")).containsExactly(dee);
     }
 
-    /** Shown to fail where leaves have no limit: each is a row and a wake-up of every instance. */
+    /** Fails where leaves have no limit: each is a row and a wake-up of every instance. */
     @Test
     void leavesHaveALimitOfTheirOwn() {
         for (int i = 0; i < 10; i++) {

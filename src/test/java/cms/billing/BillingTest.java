@@ -106,7 +106,7 @@ class BillingTest {
         assertThat(plan()).as("without another word of the provider").isEqualTo("free");
     }
 
-    /** Shown to fail where the right alone is looked at again: the stream went on as long as its client. */
+    /** Fails where the right alone is looked at again: the stream went on as long as its client. */
     @Test
     void theEventsOfAWorkspaceEndWhenItIsLocked() {
         stripe.tell(provider, "customer.subscription.created", subscription("sub_1", "active", "price_pro", id));

@@ -75,7 +75,7 @@ class HostileInputTest {
         assertThat(Finding.valid(findings)).isFalse();
     }
 
-    /** Shown to fail where each is a finding that names all members: two hundred thousand filled the heap. */
+    /** Fails where each is a finding that names all members: two hundred thousand filled the heap. */
     @Test
     void unknownMembersAndTargetsOfOneFieldAreAThousandFindings() {
         ObjectNode field = Json.object().put("type", "relation");

@@ -156,7 +156,7 @@ class ProjectHealthTest {
         assertThat(ProjectHealth.of(project).items()).hasSize(CheckLimits.HEALTH_ITEMS_MAX);
     }
 
-    /** Shown to fail where a thousand items of the project are kept: the second model was valid, with all points. */
+    /** Fails where a thousand items of the project are kept: the second model was valid, with all points. */
     @Test
     void theItemsOfOneModelCrowdOutNoneOfAnother() {
         for (int i = 0; i < 30; i++) {
