@@ -9,6 +9,7 @@ import cms.agent.model.AgentLimits;
 import cms.agent.tools.Toolbox;
 import cms.agent.turn.TurnParts;
 import cms.agent.turn.Turns;
+import cms.agent.turn.Undo;
 import cms.agent.wire.ModelClient;
 import cms.agent.wire.RequestBodies;
 import cms.agent.wire.ServerModels;
@@ -68,7 +69,7 @@ public final class Agent implements AutoCloseable {
                 new RandomTokens(),
                 TurnParts.Stores.make());
         this.turns = new Turns(turnParts);
-        this.programs = new ProgramTalk(parts, choice, turnParts, turns);
+        this.programs = new ProgramTalk(parts, choice, turnParts.stores(), turns);
         ConversationStore store = turnParts.stores().conversations();
         instance.announcements().within(ProjectDeleted.class, (tx, gone) -> {
             store.deleteOfProject(tx, gone.projectId());
@@ -97,8 +98,8 @@ public final class Agent implements AutoCloseable {
     public void routes(Routes routes) {
         new ChatRoutes(parts, settings, choice, turns, attachments).mount(routes);
         new AttachmentRoutes(parts, attachments).mount(routes);
-        OwnConversations conversations = new OwnConversations(parts.instance().database(), turnParts);
-        new ConversationRoutes(parts, turnParts, turns, conversations).mount(routes);
+        OwnConversations conversations = new OwnConversations(parts.instance().database(), turnParts.stores());
+        new ConversationRoutes(parts.projects().access(), turns, new Undo(turnParts), conversations).mount(routes);
     }
 
     /** Answers a message of a program as JSON or, where it accepts that, as events (spec 4.10). */

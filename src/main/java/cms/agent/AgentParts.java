@@ -13,7 +13,10 @@ import cms.usage.Usage;
 import cms.workspace.Workspaces;
 import java.util.Optional;
 
-/** The rooms above that the agent works with. One noun because {@code agent} is built on all of them at once. */
+/**
+ * The rooms above that the agent works with. One noun because one turn needs all of them: it checks the plan, counts
+ * the message, shows the model what was attached, and reads and writes by tools as the asker may.
+ */
 public record AgentParts(
         Instance instance,
         Plans plans,

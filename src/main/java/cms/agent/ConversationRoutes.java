@@ -6,7 +6,6 @@ import cms.agent.log.StoredMessage;
 import cms.agent.log.TurnRow;
 import cms.agent.model.Blocks;
 import cms.agent.model.Message;
-import cms.agent.turn.TurnParts;
 import cms.agent.turn.Turns;
 import cms.agent.turn.Undo;
 import cms.auth.Caller;
@@ -17,6 +16,7 @@ import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.project.Access;
 import cms.project.Project;
 import java.util.List;
 import java.util.Map;
@@ -30,15 +30,15 @@ final class ConversationRoutes {
     private static final String CONVERSATION = CONVERSATIONS + "/{conversationId}";
     private static final int NOTHING_TO_SHOW = 204;
 
-    private final AgentParts parts;
-    private final TurnParts rows;
+    private final Access access;
     private final Turns turns;
+    private final Undo undo;
     private final OwnConversations conversations;
 
-    ConversationRoutes(AgentParts parts, TurnParts rows, Turns turns, OwnConversations conversations) {
-        this.parts = parts;
-        this.rows = rows;
+    ConversationRoutes(Access access, Turns turns, Undo undo, OwnConversations conversations) {
+        this.access = access;
         this.turns = turns;
+        this.undo = undo;
         this.conversations = conversations;
     }
 
@@ -110,19 +110,15 @@ final class ConversationRoutes {
 
     /** Undoes the writes of the conversation: those of its latest writing turn, or all. */
     private Answer undo(Request request) {
-        Project project = parts.projects()
-                .access()
-                .require(request, Capability.SAVE_CONTENT)
-                .project();
+        Project project = access.require(request, Capability.SAVE_CONTENT).project();
         String scope = request.body().text("scope").orElse("turn");
         if (!scope.equals("turn") && !scope.equals("all")) {
             throw Failure.invalid("`scope` must be turn or all.");
         }
         Conversation conversation = own(request);
         boolean isTrial = request.flag("dryRun");
-        Person person = new Person(Caller.of(request), project, parts.projects().access());
-        return Answer.json(new Undo(rows)
-                .undoBetweenTurns(conversation, person, scope.equals("all"), isTrial)
+        Person person = new Person(Caller.of(request), project, access);
+        return Answer.json(undo.undoBetweenTurns(conversation, person, scope.equals("all"), isTrial)
                 .json());
     }
 
@@ -146,7 +142,7 @@ final class ConversationRoutes {
     }
 
     private Project project(Request request) {
-        return parts.projects().access().require(request, Capability.CHAT).project();
+        return access.require(request, Capability.CHAT).project();
     }
 
     private Conversation own(Request request) {

@@ -14,34 +14,32 @@ final class OwnConversations {
     private static final String PERSON = "user";
 
     private final Database database;
-    private final TurnParts rows;
+    private final TurnParts.Stores stores;
 
-    OwnConversations(Database database, TurnParts rows) {
+    OwnConversations(Database database, TurnParts.Stores stores) {
         this.database = database;
-        this.rows = rows;
+        this.stores = stores;
     }
 
     /** The newest conversations, at most a hundred. */
     List<Conversation> list(Project project, String userId) {
-        return database.read(tx -> rows.stores()
-                .conversations()
-                .list(tx, project.id(), PERSON, userId, AgentLimits.CONVERSATIONS_LISTED_MAX));
+        return database.read(tx ->
+                stores.conversations().list(tx, project.id(), PERSON, userId, AgentLimits.CONVERSATIONS_LISTED_MAX));
     }
 
     /** @throws Failure NOT_FOUND for an unknown conversation, or one of another person or project */
     Conversation conversation(Project project, String userId, String id) {
-        return database.read(tx -> rows.stores().conversations().find(tx, id, project.id(), PERSON, userId))
+        return database.read(tx -> stores.conversations().find(tx, id, project.id(), PERSON, userId))
                 .orElseThrow(() -> Failure.notFound("There is no such conversation."));
     }
 
     /** The newest messages, oldest first. */
     List<StoredMessage> messages(Conversation conversation) {
-        return database.read(tx -> rows.stores()
-                .messages()
+        return database.read(tx -> stores.messages()
                 .newest(tx, conversation.id(), AgentLimits.MESSAGES_LISTED_MAX, AgentLimits.MESSAGES_LISTED_BYTES_MAX));
     }
 
     void delete(Conversation conversation) {
-        database.writing(tx -> rows.stores().conversations().delete(tx, conversation.id()));
+        database.writing(tx -> stores.conversations().delete(tx, conversation.id()));
     }
 }

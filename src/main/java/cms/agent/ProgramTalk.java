@@ -32,13 +32,13 @@ import tools.jackson.databind.node.ObjectNode;
 final class ProgramTalk {
     private final AgentParts parts;
     private final ModelChoice choice;
-    private final TurnParts rows;
+    private final TurnParts.Stores stores;
     private final Turns turns;
 
-    ProgramTalk(AgentParts parts, ModelChoice choice, TurnParts rows, Turns turns) {
+    ProgramTalk(AgentParts parts, ModelChoice choice, TurnParts.Stores stores, Turns turns) {
         this.parts = parts;
         this.choice = choice;
-        this.rows = rows;
+        this.stores = stores;
         this.turns = turns;
     }
 
@@ -159,14 +159,12 @@ final class ProgramTalk {
         String id = request.query("conversationId").orElseThrow(() -> Failure.invalid("`conversationId` is required."));
         int limit = request.number("limit", AgentLimits.MESSAGES_LISTED_MAX, AgentLimits.MESSAGES_LISTED_MAX);
         return parts.instance().database().read(tx -> {
-            Conversation conversation = rows.stores()
-                    .conversations()
+            Conversation conversation = stores.conversations()
                     .find(tx, id, program.project().id(), "key", program.id())
                     .orElseThrow(() -> Failure.notFound("There is no such conversation."));
             ObjectNode json = Json.object().put("conversationId", conversation.id());
             ArrayNode messages = json.putArray("messages");
-            rows.stores()
-                    .messages()
+            stores.messages()
                     .newest(tx, conversation.id(), limit, AgentLimits.MESSAGES_LISTED_BYTES_MAX)
                     .forEach(message -> messages.add(json(message)));
             return Answer.json(json);
