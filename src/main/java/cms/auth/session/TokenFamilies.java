@@ -5,6 +5,7 @@ import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.crypto.Seal;
 import cms.platform.crypto.SignedTokens;
+import cms.platform.crypto.TokenUse;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
@@ -19,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Sessions from sign-in to revocation.
  *
  * <p>A session is a family of refresh tokens, each used once. A used one that is sent again within ten seconds is
- * treated as a parallel request and gets the same successor; later it is treated as stolen, and the family ends.
+ * treated as a parallel request and gets the same successor; later it is treated as stolen, and the family ends. The
+ * tokens of connected apps ({@code mcp.apps.Grants}) follow the same rule with two minutes and the current token of the
+ * family, because apps refresh from several processes at once (decision 103).
  */
 public final class TokenFamilies {
     private static final String SUCCESSOR = "refresh-token-successor";
@@ -102,7 +105,7 @@ public final class TokenFamilies {
     public Optional<Tokens> refresh(String refreshToken) {
         String hash = Hashes.sha256Hex(refreshToken);
         Optional<RefreshToken> seen = database.read(tx -> store.findToken(tx, hash, clock.millis()));
-        if (seen.isPresent() && isParallel(seen.get())) {
+        if (seen.isPresent() && useOf(seen.get()) == TokenUse.REPEATED) {
             return repeat(seen.get());
         }
         return seen.flatMap(token -> database.write(tx -> rotate(tx, hash)));
@@ -123,14 +126,14 @@ public final class TokenFamilies {
             return Optional.empty();
         }
         RefreshToken token = found.get();
-        if (token.rotatedAt() == null) {
-            return replace(tx, hash, token);
-        }
-        if (isParallel(token)) {
-            return repeat(token);
-        }
-        store.revoke(tx, token.familyId(), clock.millis());
-        return Optional.empty();
+        return switch (useOf(token)) {
+            case FIRST -> replace(tx, hash, token);
+            case REPEATED -> repeat(token);
+            case STOLEN -> {
+                store.revoke(tx, token.familyId(), clock.millis());
+                yield Optional.empty();
+            }
+        };
     }
 
     private Optional<Tokens> replace(Tx tx, String hash, RefreshToken token) {
@@ -143,9 +146,8 @@ public final class TokenFamilies {
         return Optional.of(tokens(token.familyId(), token.userId(), successor));
     }
 
-    private boolean isParallel(RefreshToken token) {
-        Long rotatedAt = token.rotatedAt();
-        return rotatedAt != null && clock.millis() - rotatedAt <= SessionLimits.REUSE_TOLERANCE.toMillis();
+    private TokenUse useOf(RefreshToken token) {
+        return TokenUse.of(token.rotatedAt(), clock.millis(), SessionLimits.REUSE_TOLERANCE);
     }
 
     private Optional<Tokens> repeat(RefreshToken token) {

@@ -4,6 +4,7 @@ import cms.access.Acted;
 import cms.access.Author;
 import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
+import cms.platform.crypto.TokenUse;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.instance.Instance;
@@ -20,7 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>The refresh tokens of a grant are a family, each used once. A used token that is sent again within 120 s, by a
  * client with parallel requests or one that lost an answer, gets the current one (decision 103). Later it is treated as
- * stolen, and the grant ends.
+ * stolen, and the grant ends. Sessions of people ({@code auth.session.TokenFamilies}) follow the same rule with ten
+ * seconds and the successor of the token that was sent.
  */
 final class Grants {
     static final String ACCESS_PREFIX = "cms_at_";
@@ -161,15 +163,22 @@ final class Grants {
         ConnectedApp app = found.app();
         asked.checkResource(app);
         Set<AppScope> scopes = narrowed(app, asked.scope());
-        if (found.rotatedAt() == null && store.rotate(tx, hash, instance.clock().millis())) {
-            return Optional.of(tokens(tx, app, scopes, newRefreshToken(tx, app)));
-        }
-        Long rotatedAt = found.rotatedAt();
-        if (rotatedAt != null && instance.clock().millis() - rotatedAt > GRACE.toMillis()) {
-            end(tx, app, "end_connected_app");
-            instance.announcements().announce(tx, new TokenStolen(app.id(), app.userId(), app.workspaceId()));
-            return Optional.empty();
-        }
+        long now = instance.clock().millis();
+        return switch (TokenUse.of(found.rotatedAt(), now, GRACE)) {
+            case FIRST ->
+                store.rotate(tx, hash, now)
+                        ? Optional.of(tokens(tx, app, scopes, newRefreshToken(tx, app)))
+                        : repeat(tx, app, scopes);
+            case REPEATED -> repeat(tx, app, scopes);
+            case STOLEN -> {
+                end(tx, app, "end_connected_app");
+                instance.announcements().announce(tx, new TokenStolen(app.id(), app.userId(), app.workspaceId()));
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private Optional<ObjectNode> repeat(Tx tx, ConnectedApp app, Set<AppScope> scopes) {
         return store.current(tx, app.id())
                 .flatMap(kept -> instance.seal().open(CURRENT, kept))
                 .map(current -> tokens(tx, app, scopes, current));
