@@ -13,6 +13,7 @@ import cms.platform.events.Announcements;
 import cms.platform.http.Dispatch;
 import cms.platform.http.HttpServer;
 import cms.platform.http.Routes;
+import cms.platform.idempotency.FormIdempotency;
 import cms.platform.jobs.Jobs;
 import cms.project.Projects;
 import cms.review.Changes;
@@ -157,7 +158,7 @@ public final class App implements AutoCloseable {
             new AbsentRooms().routes(routes);
             return List.of();
         }
-        rooms.media.routes(routes);
+        rooms.media.routes(routes, new FormIdempotency(rooms.idempotency));
         rooms.contents.askAboutAssets(rooms.media.facts());
         rooms.delivery.routes(routes);
         rooms.conversations.routes(routes);

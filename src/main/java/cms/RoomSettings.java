@@ -12,14 +12,13 @@ import cms.githost.MirrorSettings;
 import cms.githost.RemoteSettings;
 import cms.mcp.RemoteToolParts;
 import cms.media.Media;
-import cms.media.MediaParts;
+import cms.media.MediaSettings;
 import cms.monitoring.Version;
 import cms.monitoring.Watched;
 import cms.plan.Edition;
 import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
 import cms.platform.http.Routes;
-import cms.platform.idempotency.Idempotency;
 import cms.platform.jobs.ReadingMarks;
 import cms.platform.net.StreamClient;
 import cms.platform.pictures.PictureSettings;
@@ -206,18 +205,12 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                 platform.data().scratch());
     }
 
-    MediaParts media(Pictures pictures, Usage usage, Idempotency repeats) {
-        return new MediaParts(
-                platform.instance(),
-                pictures,
-                repeats,
-                plans,
-                usage,
-                new MediaParts.Settings(
-                        Optional.ofNullable(settings.outside().media().clamav()),
-                        publicUrl(),
-                        settings.rates().mediaPerHour(),
-                        (long) settings.outside().media().cacheMegabytes() << 20));
+    MediaSettings media() {
+        return new MediaSettings(
+                Optional.ofNullable(settings.outside().media().clamav()),
+                publicUrl(),
+                settings.rates().mediaPerHour(),
+                (long) settings.outside().media().cacheMegabytes() << 20);
     }
 
     IntakeSettings forms() {

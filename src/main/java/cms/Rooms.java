@@ -60,7 +60,11 @@ final class Rooms extends RoomServices {
     final Contents contents = new Contents(projects, changes, snapshots, of.plans());
     final Idempotency idempotency = new Idempotency(database, clock, Rooms::callerId);
     final Media media = closing.add(new Media(
-            of.media(pictures, usage, idempotency),
+            platform.instance(),
+            pictures,
+            of.plans(),
+            usage,
+            of.media(),
             new MediaPlaces(projects, workspaces, keys, hosting, changes, contents)));
     final Delivery delivery = closing.add(
             new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage, media)));

@@ -4,6 +4,7 @@ import cms.access.Author;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
 import cms.media.asset.BlobStore.Reservation;
+import cms.media.bytes.VirusScanner;
 import cms.media.bytes.WorkFolder;
 import cms.media.bytes.WorkFolder.Written;
 import cms.media.variant.Focal;
@@ -16,6 +17,7 @@ import cms.platform.failure.FailureKind;
 import cms.platform.files.FileFacts;
 import cms.platform.files.FileKind;
 import cms.platform.files.LeanFiles;
+import cms.platform.instance.Instance;
 import cms.project.Access;
 import cms.project.Project;
 import java.io.IOException;
@@ -38,20 +40,31 @@ final class AssetIntake {
     private static final Duration JUDGING_WAIT_MAX = Duration.ofSeconds(20);
     private static final Duration COME_BACK = Duration.ofSeconds(2);
 
-    private final MediaParts parts;
+    private final Instance instance;
+    private final AssetNews news;
     private final Access access;
     private final FairPlaces judging;
     private final Storage storage;
     private final Sizes sizes;
+    private final Optional<VirusScanner> scanner;
     private final RandomTokens random = new RandomTokens();
     private final AssetStore store = new AssetStore();
 
-    AssetIntake(MediaParts parts, Access access, Storage storage, Sizes sizes) {
-        this.parts = parts;
+    /** @param scanner empty where uploads are not scanned for viruses */
+    AssetIntake(
+            Instance instance,
+            AssetNews news,
+            Access access,
+            Storage storage,
+            Sizes sizes,
+            Optional<VirusScanner> scanner) {
+        this.instance = instance;
+        this.news = news;
         this.access = access;
-        this.judging = new FairPlaces(parts.instance().clock(), 1, JUDGED_AT_ONCE);
+        this.judging = new FairPlaces(instance.clock(), 1, JUDGED_AT_ONCE);
         this.storage = storage;
         this.sizes = sizes;
+        this.scanner = scanner;
     }
 
     /** A file that was checked, and its cleaned copy. */
@@ -74,14 +87,17 @@ final class AssetIntake {
     }
 
     /**
-     * @throws Failure UNSUPPORTED_MEDIA_TYPE or UNPROCESSABLE for a file of a kind that is not accepted, or that is too
-     *     large
+     * Checks a file for viruses, then for its kind and size.
+     *
+     * @throws Failure UNSUPPORTED_MEDIA_TYPE or UNPROCESSABLE for an infected file, one of a kind that is not accepted,
+     *     or one that is too large; UNAVAILABLE when the scanner does not answer
      */
     Judged judge(String workspaceId, WorkFolder work, Written uploaded) {
+        scanner.ifPresent(one -> one.require(uploaded.file()));
         if (uploaded.bytes() > LeanFiles.DRAWING_BYTES_MAX) {
             return judged(work, uploaded);
         }
-        String account = parts.instance().compute().account(workspaceId);
+        String account = instance.compute().account(workspaceId);
         if (!judging.enter(account, JUDGING_WAIT_MAX)) {
             throw Failure.unavailable("Too many files are looked at at this moment; send it again.")
                     .withRetryAfter(COME_BACK);
@@ -122,7 +138,7 @@ final class AssetIntake {
                     judged.uploaded().hash(),
                     made);
             batch.keep();
-            parts.instance().database().writing(tx -> {
+            instance.database().writing(tx -> {
                 keep(tx, project, batch);
                 storage.release(tx, reservation);
                 batch.fresh().forEach(blob -> storage.add(tx, blob));
@@ -147,8 +163,7 @@ final class AssetIntake {
     }
 
     private Optional<Asset> duplicate(Project project, Judged judged, VariantMap kept) {
-        return parts
-                .instance()
+        return instance
                 .database()
                 .read(tx -> store.sameBytes(tx, project.id(), judged.uploaded().hash()))
                 .stream()
@@ -180,7 +195,7 @@ final class AssetIntake {
 
     private Asset asset(
             String workspaceId, String projectId, Upload upload, VariantMap kept, String hash, Sizes.Made made) {
-        Instant now = parts.instance().clock().instant();
+        Instant now = instance.clock().instant();
         return new Asset(
                 random.uuid(),
                 workspaceId,
@@ -205,7 +220,7 @@ final class AssetIntake {
 
     /** Ends an upload that is answered with an existing asset. */
     void settle(Held held, Asset known) {
-        parts.instance().database().writing(tx -> settle(tx, held, known));
+        instance.database().writing(tx -> settle(tx, held, known));
     }
 
     private void settle(Tx tx, Held held, Asset asset) {
@@ -221,21 +236,10 @@ final class AssetIntake {
             }
         }
         store.insert(tx, asset);
-        parts.requireDescribable(tx, asset);
-        parts.acted(tx, by, "upload_asset", asset);
-        parts.instance()
-                .announcements()
-                .announce(
-                        tx,
-                        new AssetUploaded(
-                                asset.projectId(),
-                                asset.id(),
-                                asset.filename(),
-                                asset.delivered().contentType(),
-                                asset.delivered().size(),
-                                asset.originalPath(),
-                                asset.createdAt().toEpochMilli()));
-        parts.changed(tx, asset);
+        MediaAllowance.requireDescribable(tx, asset);
+        news.acted(tx, by, "upload_asset", asset);
+        news.uploaded(tx, asset);
+        news.changed(tx, asset);
         return asset;
     }
 }

@@ -21,6 +21,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.idempotency.FormIdempotency;
 import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.project.Access;
@@ -39,9 +40,9 @@ final class AssetRoutes {
 
     private final Access access;
     private final Media media;
-    private final UploadIdempotency idempotency;
+    private final FormIdempotency idempotency;
 
-    AssetRoutes(Access access, Media media, UploadIdempotency idempotency) {
+    AssetRoutes(Access access, Media media, FormIdempotency idempotency) {
         this.access = access;
         this.media = media;
         this.idempotency = idempotency;

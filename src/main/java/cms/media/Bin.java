@@ -12,6 +12,7 @@ import cms.media.use.Uses;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.instance.Instance;
 import cms.platform.json.Json;
 import cms.project.Project;
 import cms.project.ProjectAccess;
@@ -24,13 +25,15 @@ import java.util.Optional;
  * day.
  */
 final class Bin {
-    private final MediaParts parts;
+    private final Instance instance;
+    private final AssetNews news;
     private final Storage storage;
     private final Uses uses;
     private final AssetStore store = new AssetStore();
 
-    Bin(MediaParts parts, Storage storage, Uses uses) {
-        this.parts = parts;
+    Bin(Instance instance, AssetNews news, Storage storage, Uses uses) {
+        this.instance = instance;
+        this.news = news;
         this.storage = storage;
         this.uses = uses;
     }
@@ -38,10 +41,7 @@ final class Bin {
     /** @throws Failure CONFLICT (code {@code media.in_use}, data {@code usedIn}) while content uses it */
     void delete(ProjectAccess place, Author by, String id, Deletion how) {
         Project project = place.project();
-        if (parts.instance()
-                .database()
-                .read(tx -> store.find(tx, project.id(), id))
-                .isEmpty()) {
+        if (instance.database().read(tx -> store.find(tx, project.id(), id)).isEmpty()) {
             throw Media.unknown();
         }
         // Somebody who does not see all content is refused also with force, for uses that are not seen.
@@ -78,14 +78,14 @@ final class Bin {
             if (!storage.erase(tx, asset)) {
                 throw changing();
             }
-            parts.acted(tx, by, "delete_asset", asset);
+            news.acted(tx, by, "delete_asset", asset);
             return;
         }
         requireUnused(tx, place, asset, how.force());
         if (!delete(tx, asset, how.permanent())) {
             throw changing();
         }
-        parts.acted(tx, by, "delete_asset", asset);
+        news.acted(tx, by, "delete_asset", asset);
     }
 
     /** Places that the caller does not see are nobody's to break who does not see them, forced or not. */
@@ -115,40 +115,39 @@ final class Bin {
 
     /** Deletes an asset; false when it was changed meanwhile. */
     private boolean delete(Tx tx, Asset asset, boolean permanent) {
-        Asset binned = asset.binned(
-                parts.instance().clock().instant(), parts.instance().clock().instant());
+        Asset binned = asset.binned(instance.clock().instant(), instance.clock().instant());
         if (!store.update(tx, binned, asset.revision())) {
             return false;
         }
         if (permanent) {
             storage.erase(tx, binned);
         }
-        parts.changed(tx, asset);
+        news.changed(tx, asset);
         return true;
     }
 
     /** @throws Failure NOT_FOUND for an asset that is not in the bin any more */
     Asset restore(Project project, Author by, String id) {
-        return parts.instance().database().write(tx -> {
+        return instance.database().write(tx -> {
             Asset asset = store.find(tx, project.id(), id)
                     .filter(found -> found.deletedAt() != null)
                     .orElseThrow(() -> Failure.notFound("There is no such asset in the bin; it is kept for 24 hours."));
-            Asset back = asset.binned(null, parts.instance().clock().instant());
+            Asset back = asset.binned(null, instance.clock().instant());
             if (!store.update(tx, back, asset.revision())) {
                 throw changing();
             }
-            parts.changed(tx, back);
-            parts.acted(tx, by, "restore_asset", back);
+            news.changed(tx, back);
+            news.acted(tx, by, "restore_asset", back);
             return back;
         });
     }
 
     /** Erases the assets that were moved here a day ago or earlier. */
     void empty() {
-        long before = parts.instance().clock().instant().minus(MediaLimits.BIN).toEpochMilli();
+        long before = instance.clock().instant().minus(MediaLimits.BIN).toEpochMilli();
         int erased = MediaLimits.PURGED_AT_ONCE;
         while (erased == MediaLimits.PURGED_AT_ONCE) {
-            erased = parts.instance().database().write(tx -> {
+            erased = instance.database().write(tx -> {
                 List<Asset> old = store.oldBin(tx, before, MediaLimits.PURGED_AT_ONCE);
                 old.forEach(asset -> storage.erase(tx, asset));
                 return old.size();

@@ -12,6 +12,7 @@ import cms.media.variant.Focal;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.instance.Instance;
 import cms.project.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,14 +31,16 @@ final class Edits {
     private static final Set<FailureKind> LEFT_OUT =
             Set.of(FailureKind.INVALID, FailureKind.NOT_FOUND, FailureKind.CONFLICT);
 
-    private final MediaParts parts;
+    private final Instance instance;
+    private final AssetNews news;
     private final Storage storage;
     private final BlobFiles blobs;
     private final Sizes sizes;
     private final AssetStore store = new AssetStore();
 
-    Edits(MediaParts parts, Storage storage, BlobFiles blobs, Sizes sizes) {
-        this.parts = parts;
+    Edits(Instance instance, AssetNews news, Storage storage, BlobFiles blobs, Sizes sizes) {
+        this.instance = instance;
+        this.news = news;
         this.storage = storage;
         this.blobs = blobs;
         this.sizes = sizes;
@@ -75,7 +78,7 @@ final class Edits {
             edit(project, newest, new Edit(by, words -> words.with(tags), Optional.empty()), Optional.empty());
             return Optional.empty();
         } catch (Failure refused) {
-            boolean full = refused.code().filter(MediaParts.FULL::equals).isPresent();
+            boolean full = refused.code().filter(MediaAllowance.FULL::equals).isPresent();
             if (!full && !LEFT_OUT.contains(refused.kind())) {
                 throw refused;
             }
@@ -96,11 +99,10 @@ final class Edits {
     /** Applies an edit to one state of the asset; empty when a concurrent change was stored first. */
     private Optional<Asset> edit(Project project, Asset before, Edit edit) {
         Asset said = before.saying(
-                edit.words().apply(before.words()), parts.instance().clock().instant());
+                edit.words().apply(before.words()), instance.clock().instant());
         Optional<Focal> moved = edit.focal().filter(focal -> !focal.equals(before.focal()));
         if (moved.isEmpty()) {
-            return parts.instance()
-                    .database()
+            return instance.database()
                     .write(tx -> save(tx, edit.by(), said, before) ? Optional.of(said) : Optional.empty());
         }
         if (!Sizes.kindOf(before.master()).isPicture()) {
@@ -110,7 +112,7 @@ final class Edits {
     }
 
     private Optional<Asset> cut(Project project, Author by, Asset before, Asset said, Focal focal) {
-        try (WorkFolder work = WorkFolder.in(parts.instance().scratch());
+        try (WorkFolder work = WorkFolder.in(instance.scratch());
                 Sizes.Batch batch = sizes.batch(project)) {
             Path master;
             try (FileChannel bytes = blobs.open(project.id(), before.master().blob())
@@ -121,7 +123,7 @@ final class Edits {
                     sizes.cut(batch, master, Sizes.kindOf(before.master()), before.sizes(), focal, work);
             Asset cut = said.cutAround(focal, variants);
             batch.keep();
-            boolean saved = parts.instance().database().write(tx -> {
+            boolean saved = instance.database().write(tx -> {
                 if (!save(tx, by, cut, before)) {
                     return false;
                 }
@@ -149,10 +151,10 @@ final class Edits {
             return false;
         }
         if (Manifests.describedBytes(asset) > Manifests.describedBytes(before)) {
-            parts.requireDescribable(tx, asset);
+            MediaAllowance.requireDescribable(tx, asset);
         }
-        parts.acted(tx, by, "update_asset", asset);
-        parts.changed(tx, asset);
+        news.acted(tx, by, "update_asset", asset);
+        news.changed(tx, asset);
         return true;
     }
 }

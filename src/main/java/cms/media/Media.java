@@ -23,15 +23,19 @@ import cms.media.variant.FieldRules;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;
 import cms.plan.Feature;
+import cms.plan.Plans;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.platform.http.Routes;
+import cms.platform.idempotency.FormIdempotency;
 import cms.platform.instance.Instance;
+import cms.platform.pictures.Pictures;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
+import cms.usage.Usage;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
@@ -44,9 +48,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The door of assets. Every verb asks for its capability, then for the plan. */
 public final class Media implements AutoCloseable {
-    private final MediaParts parts;
+    private final Instance instance;
     private final Database database;
-    private final MediaPlaces places;
+    private final MediaPlaces rooms;
     private final MediaAllowance allowance;
     private final Uses uses;
     private final BlobFiles blobs;
@@ -59,27 +63,31 @@ public final class Media implements AutoCloseable {
     private final UrlSource urls;
     private final AssetView view;
     private final MediaFiles files;
+    private final MediaKeys keys;
     private final AssetStore store = new AssetStore();
 
-    public Media(MediaParts parts, MediaPlaces places) {
-        this.parts = parts;
-        Instance instance = parts.instance();
+    public Media(
+            Instance instance, Pictures pictures, Plans plans, Usage usage, MediaSettings settings, MediaPlaces rooms) {
+        this.instance = instance;
         this.database = instance.database();
-        this.places = places;
-        this.allowance = new MediaAllowance(places.projects(), parts.plans());
-        this.uses = new Uses(database, places.hosting(), places.contents().texts());
+        this.rooms = rooms;
+        this.allowance = new MediaAllowance(rooms.projects(), plans);
+        this.uses = new Uses(database, rooms.hosting(), rooms.contents().texts());
         this.blobs = new BlobFiles(instance.objects());
-        this.storage = new Storage(parts);
-        Sizes sizes = new Sizes(parts, blobs);
-        this.intake = new AssetIntake(parts, places.projects().access(), storage, sizes);
-        this.edits = new Edits(parts, storage, blobs, sizes);
-        this.bin = new Bin(parts, storage, uses);
-        this.uploads = new Uploads(instance, places.projects().access(), new ResumedUploads(this, storage));
-        this.fields = new FieldRules(places.contents().forForms());
+        this.storage = new Storage(instance, usage);
+        Sizes sizes = new Sizes(pictures, instance.compute(), blobs);
+        AssetNews news = new AssetNews(instance.announcements());
+        this.intake = new AssetIntake(instance, news, rooms.projects().access(), storage, sizes, settings.scanner());
+        this.edits = new Edits(instance, news, storage, blobs, sizes);
+        this.bin = new Bin(instance, news, storage, uses);
+        this.uploads = new Uploads(instance, rooms.projects().access(), new ResumedUploads(this, storage));
+        this.fields = new FieldRules(rooms.contents().forForms());
         this.urls = new UrlSource(instance.net().streamsToOutside());
-        this.view = new AssetView(parts.settings().publicUrl());
-        this.files = new MediaFiles(parts, places.projects().access(), blobs);
-        uses.follow(places.changes(), this::hasAssets);
+        this.view = new AssetView(settings.publicUrl());
+        this.files = new MediaFiles(
+                instance, pictures, settings.cacheBytes(), rooms.projects().access(), blobs);
+        this.keys = new MediaKeys(instance, plans, settings.keyedPerHour(), rooms);
+        uses.follow(rooms.changes(), this::hasAssets);
         instance.announcements().within(ProjectDeleted.class, this::forget);
         instance.announcements().within(AccountDeleted.class, (tx, gone) -> uploads.forgetPerson(tx, gone.userId()));
         instance.jobs().recurring("empty-media-bin", Duration.ofMinutes(10), bin::empty);
@@ -87,11 +95,10 @@ public final class Media implements AutoCloseable {
         instance.jobs().recurring("expire-media-uploads", Duration.ofMinutes(10), uploads::expire);
     }
 
-    public void routes(Routes routes) {
-        files.routes(routes, places.projects().access(), project -> allowance.require(project, Feature.MEDIA_LIBRARY));
-        UploadIdempotency idempotency = new UploadIdempotency(parts.idempotency());
-        new AssetRoutes(places.projects().access(), this, idempotency).mount(routes, uploads);
-        new PublicAssetRoutes(this, new MediaKeys(parts, places), idempotency).mount(routes, uploads);
+    public void routes(Routes routes, FormIdempotency idempotency) {
+        files.routes(routes, rooms.projects().access(), project -> allowance.require(project, Feature.MEDIA_LIBRARY));
+        new AssetRoutes(rooms.projects().access(), this, idempotency).mount(routes, uploads);
+        new PublicAssetRoutes(this, keys, idempotency).mount(routes, uploads);
     }
 
     /** The result of an upload: a new asset, or an existing one with the same bytes. */
@@ -112,7 +119,7 @@ public final class Media implements AutoCloseable {
 
     Added add(ProjectAccess place, Upload upload, InputStream content, AssetIntake.Held held) {
         requireAllowed(place, Capability.UPLOAD_MEDIA);
-        try (WorkFolder work = WorkFolder.in(parts.instance().scratch())) {
+        try (WorkFolder work = WorkFolder.in(instance.scratch())) {
             long most = allowance.fileBytesMax(place.project());
             return take(place, upload, work.write("upload", content, most), work, held);
         }
@@ -125,7 +132,7 @@ public final class Media implements AutoCloseable {
      */
     public Added addFromUrl(ProjectAccess place, Upload upload, String url, DoublePredicate goesOn) {
         requireAllowed(place, Capability.UPLOAD_MEDIA);
-        try (WorkFolder work = WorkFolder.in(parts.instance().scratch())) {
+        try (WorkFolder work = WorkFolder.in(instance.scratch())) {
             UrlSource.Fetched fetched = urls.fetch(url, work, allowance.fileBytesMax(place.project()), goesOn);
             return take(
                     place,
@@ -154,7 +161,6 @@ public final class Media implements AutoCloseable {
         Project project = place.project();
         VariantMap sizes = sizes(place, upload);
         Optional<FieldDefinition> field = upload.field().map(named -> fields.require(place, named));
-        parts.scanner().ifPresent(scanner -> scanner.require(written.file()));
         AssetIntake.Judged judged = intake.judge(place.project().workspaceId(), work, written);
         field.ifPresent(rules -> FieldRules.require(rules, judged.kind(), written.bytes()));
         if (upload.returnsDuplicate()) {

@@ -1,5 +1,7 @@
 package cms.media;
 
+import cms.media.asset.Asset;
+import cms.media.asset.AssetStore;
 import cms.media.bytes.MediaLimits;
 import cms.media.variant.VariantMap;
 import cms.plan.Allowance;
@@ -7,13 +9,17 @@ import cms.plan.Feature;
 import cms.plan.Limit;
 import cms.plan.Plan;
 import cms.plan.Plans;
+import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.project.Project;
 import cms.project.Projects;
 import java.util.Optional;
 
-/** Checks media against the plan of the workspace. */
+/** Checks media against the plan of the workspace, and against what a project has room for in any plan. */
 final class MediaAllowance {
+    /** Code of the failure where what is said of a project's assets is too much. */
+    static final String FULL = "media.full";
+
     private static final String NOT_IN_PLAN = "media.not_in_plan";
 
     private final Projects projects;
@@ -62,6 +68,21 @@ final class MediaAllowance {
                 .covers(sizes.byName().size())) {
             throw Failure.forbidden("The plan of this workspace does not allow so many variants of a picture.")
                     .withCode(NOT_IN_PLAN);
+        }
+    }
+
+    /**
+     * Checks, in the transaction that has stored an asset, that its project has room for what is said of it: all of it
+     * is in the manifest of each release.
+     *
+     * @throws Failure FORBIDDEN (code {@code media.full})
+     */
+    static void requireDescribable(Tx tx, Asset asset) {
+        if (new AssetStore().describedBytes(tx, asset.projectId()) > MediaLimits.DESCRIBED_BYTES_MAX) {
+            throw Failure.forbidden("What is said of the assets of this project, their sizes and words, has "
+                            + MediaLimits.DESCRIBED_BYTES_MAX / MediaLimits.MEGABYTE
+                            + " MB; delete assets for good, or shorten their texts.")
+                    .withCode(FULL);
         }
     }
 

@@ -18,6 +18,8 @@ import cms.platform.failure.Failure;
 import cms.platform.files.FileKind;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
+import cms.platform.instance.Instance;
+import cms.platform.pictures.Pictures;
 import cms.project.Access;
 import cms.project.Project;
 import cms.project.ProjectDeleted;
@@ -38,32 +40,20 @@ public final class MediaFiles {
     private final Manifests manifests;
     private final AssetStore store = new AssetStore();
 
-    MediaFiles(MediaParts parts, Access access, BlobFiles blobs) {
-        this.database = parts.instance().database();
+    /** @param cacheBytes most bytes of sizes that were made on request */
+    MediaFiles(Instance instance, Pictures pictures, long cacheBytes, Access access, BlobFiles blobs) {
+        this.database = instance.database();
         this.blobs = blobs;
-        this.signingKeys = new SigningKeys(
-                parts.instance().database(),
-                access,
-                parts.instance().seal(),
-                parts.instance().clock());
-        this.derivatives = new Derivatives(
-                parts.instance(),
-                parts.pictures(),
-                signingKeys,
-                parts.settings().cacheBytes());
-        this.manifests = new Manifests(parts.instance().database());
-        Strays strays = new Strays(
-                parts.instance().database(),
-                parts.instance().objects(),
-                parts.instance().clock());
-        parts.instance()
-                .announcements()
+        this.signingKeys = new SigningKeys(instance.database(), access, instance.seal(), instance.clock());
+        this.derivatives = new Derivatives(instance, pictures, signingKeys, cacheBytes);
+        this.manifests = new Manifests(instance.database());
+        Strays strays = new Strays(instance.database(), instance.objects(), instance.clock());
+        instance.announcements()
                 .after(ProjectDeleted.class, "media.bytes-of-project", gone -> deleteAll(gone.projectId()));
-        parts.instance()
-                .announcements()
+        instance.announcements()
                 .after(BlobsReleased.class, "media.bytes", gone -> delete(gone.projectId(), gone.blobs()));
-        parts.instance().jobs().recurring("sweep-media", Duration.ofHours(6), strays::sweep);
-        parts.instance().jobs().recurring("tidy-media-derivatives", Duration.ofMinutes(1), derivatives::tidy);
+        instance.jobs().recurring("sweep-media", Duration.ofHours(6), strays::sweep);
+        instance.jobs().recurring("tidy-media-derivatives", Duration.ofMinutes(1), derivatives::tidy);
     }
 
     /** @param plan refuses a project whose plan has no media */

@@ -8,8 +8,10 @@ import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
 import cms.apikeys.KnownKey;
 import cms.plan.Feature;
+import cms.plan.Plans;
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
+import cms.platform.instance.Instance;
 import cms.platform.limits.ChosenLimits;
 import cms.platform.limits.RateLimit;
 import cms.project.AllowedModels;
@@ -21,16 +23,17 @@ import cms.project.ProjectAccess;
  * project delivers.
  */
 final class MediaKeys {
-    private final MediaParts parts;
-    private final MediaPlaces places;
+    private final Instance instance;
+    private final MediaPlaces rooms;
     private final KeyAdmission admission;
     private final RateLimit rate;
 
-    MediaKeys(MediaParts parts, MediaPlaces places) {
-        this.parts = parts;
-        this.places = places;
-        this.admission = new KeyAdmission(places.projects(), places.workspaces(), parts.plans());
-        this.rate = ChosenLimits.MEDIA.of(parts.settings().keyedPerHour());
+    /** @param requestsPerHour that one key may make */
+    MediaKeys(Instance instance, Plans plans, int requestsPerHour, MediaPlaces rooms) {
+        this.instance = instance;
+        this.rooms = rooms;
+        this.admission = new KeyAdmission(rooms.projects(), rooms.workspaces(), plans);
+        this.rate = ChosenLimits.MEDIA.of(requestsPerHour);
     }
 
     /**
@@ -42,22 +45,22 @@ final class MediaKeys {
     record Holder(ProjectAccess place, Author by, String key, boolean writes) {}
 
     Holder admit(Request request, KeyScope scope, Feature feature) {
-        KnownKey key = places.keys()
+        KnownKey key = rooms.keys()
                 .require(KeyKind.LIVE, request, "Send a key of this project: Authorization: Bearer cms_live_...");
         if (!key.has(scope)) {
             throw Failure.forbidden("This key does not have the scope " + scope.wireName() + ".");
         }
-        key.usedAt(parts.instance().clock().millis());
-        parts.instance().limiter().take(rate, key.id()).orFail();
+        key.usedAt(instance.clock().millis());
+        instance.limiter().take(rate, key.id()).orFail();
         Project project = admission.admit(key, feature, () -> MediaAllowance.notInPlan(feature));
         if (!project.delivery().enabled()) {
             throw Failure.forbidden("Delivery is not switched on for this project; set `cdn_enabled` first.");
         }
         request.checkQuery();
-        String owner = places.projects().workspaceOf(project).ownerId();
+        String owner = rooms.projects().workspaceOf(project).ownerId();
         Author by = Author.ofKey(Author.Origin.KEY, key.id(), owner, "key:" + key.id());
         return new Holder(
-                places.projects().access().ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
+                rooms.projects().access().ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
                 by,
                 "key:" + key.id(),
                 key.has(KeyScope.MEDIA_WRITE));

@@ -16,6 +16,7 @@ import cms.platform.http.Multipart;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.idempotency.FormIdempotency;
 import cms.platform.json.Json;
 import cms.project.ProjectAccess;
 import java.util.List;
@@ -30,9 +31,9 @@ final class PublicAssetRoutes {
 
     private final Media media;
     private final MediaKeys keys;
-    private final UploadIdempotency idempotency;
+    private final FormIdempotency idempotency;
 
-    PublicAssetRoutes(Media media, MediaKeys keys, UploadIdempotency idempotency) {
+    PublicAssetRoutes(Media media, MediaKeys keys, FormIdempotency idempotency) {
         this.media = media;
         this.keys = keys;
         this.idempotency = idempotency;

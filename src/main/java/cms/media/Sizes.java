@@ -38,9 +38,9 @@ final class Sizes {
     private final BlobFiles blobs;
     private final RandomTokens random = new RandomTokens();
 
-    Sizes(MediaParts parts, BlobFiles blobs) {
-        this.pictures = parts.pictures();
-        this.compute = parts.instance().compute();
+    Sizes(Pictures pictures, Compute compute, BlobFiles blobs) {
+        this.pictures = pictures;
+        this.compute = compute;
         this.blobs = blobs;
     }
 

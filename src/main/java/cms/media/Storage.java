@@ -13,6 +13,7 @@ import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
+import cms.platform.instance.Instance;
 import cms.usage.Usage;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -38,11 +39,11 @@ final class Storage {
     private final AssetStore assets = new AssetStore();
     private final BinRoom bin = new BinRoom();
 
-    Storage(MediaParts parts) {
-        this.database = parts.instance().database();
-        this.announcements = parts.instance().announcements();
-        this.usage = parts.usage();
-        this.clock = parts.instance().clock();
+    Storage(Instance instance, Usage usage) {
+        this.database = instance.database();
+        this.announcements = instance.announcements();
+        this.usage = usage;
+        this.clock = instance.clock();
     }
 
     /**

@@ -1,10 +1,9 @@
-package cms.media;
+package cms.platform.idempotency;
 
 import cms.platform.crypto.Hashes;
 import cms.platform.http.Answer;
 import cms.platform.http.Multipart;
 import cms.platform.http.Request;
-import cms.platform.idempotency.Idempotency;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,27 +11,27 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.function.Supplier;
 
-/** Runs an upload with an {@code Idempotency-Key} once, whatever the encoding of its form. */
-final class UploadIdempotency {
+/** Runs a request with a form and an {@code Idempotency-Key} once, whatever the encoding of the form. */
+public final class FormIdempotency {
     private static final int BUFFER_BYTES = 64 * 1024;
 
     private final Idempotency idempotency;
 
-    UploadIdempotency(Idempotency idempotency) {
+    public FormIdempotency(Idempotency idempotency) {
         this.idempotency = idempotency;
     }
 
     /**
-     * Runs an upload by form. Forms are equal when their values, file and file name are; clients choose another
+     * Runs a request by form. Forms are equal when their values, file and file name are; clients choose another
      * boundary each time.
      */
-    Answer once(Request request, String caller, Multipart form, Supplier<Answer> upload) {
-        return idempotency.once(request, caller, () -> content(form), upload);
+    public Answer once(Request request, String caller, Multipart form, Supplier<Answer> work) {
+        return idempotency.once(request, caller, () -> content(form), work);
     }
 
-    /** For a body of JSON that names a URL. */
-    Answer once(Request request, String caller, Supplier<Answer> upload) {
-        return idempotency.once(request, caller, () -> hex(Hashes.sha256(request.bodyBytes())), upload);
+    /** The same for a body of JSON, of a route that takes both. */
+    public Answer once(Request request, String caller, Supplier<Answer> work) {
+        return idempotency.once(request, caller, () -> hex(Hashes.sha256(request.bodyBytes())), work);
     }
 
     private static String content(Multipart form) {
