@@ -153,6 +153,18 @@ async function olderStays({ cast, people }) {
   await count(20);
   await page.getByRole('combobox', { name: 'Field', exact: true }).selectOption('excerpt');
   await until('none is about it', async () => (await landings.count()) <= 1);
+  const older = await held(page, '**/history?*from=*');
+  await page.getByRole('combobox', { name: 'Field', exact: true }).selectOption('author');
+  await until('older ones are looked at', async () => older.times() > 0);
+  const heard = page.waitForResponse((one) => one.url().includes('/brain/changes') && one.ok());
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { author: '7be402d1c6a8' } } });
+  await heard;
+  await drawn(page);
+  older.letGo();
+  await until('what came while others were read stands in front', async () => (await landings.count()) > 0 && (await landings.first().innerText()).includes('One more'));
+  await page.unroute('**/history?*from=*');
+  await page.getByRole('combobox', { name: 'Field', exact: true }).selectOption('excerpt');
+  await until('none is about it again', async () => (await landings.count()) === 1 && !(await landings.first().innerText()).includes('One more'));
   await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { excerpt: 'Another.' } } });
   await until('one that is stands in front', async () => (await landings.first().innerText()).includes('One more'));
 }

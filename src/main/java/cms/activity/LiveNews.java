@@ -317,7 +317,11 @@ public final class LiveNews implements AutoCloseable {
     private boolean stillMay(String projectId, Subscriber subscriber) {
         try {
             Optional<Project> project = projects.find(projectId);
-            if (project.isEmpty() || !subscriber.session().getAsBoolean()) {
+            if (project.isEmpty()) {
+                repositories.remove(projectId); // another instance has deleted it
+                return false;
+            }
+            if (!subscriber.session().getAsBoolean()) {
                 return false;
             }
             follow(project.get());

@@ -88,9 +88,9 @@ final class ContextWriter implements ContextSource {
         ProjectHealth next = known.getFirst().next(snapshots.of(project, after));
         Map<List<Object>, Integer> accepted = new HashMap<>();
         known.stream()
-                .flatMap(health -> health.items().stream())
+                .flatMap(health -> health.allItems().stream())
                 .forEach(item -> accepted.merge(about(item), item.affectedEntries(), Integer::max));
-        return next.items().stream().filter(item -> item.affectedEntries() > accepted.getOrDefault(about(item), -1));
+        return next.allItems().stream().filter(item -> item.affectedEntries() > accepted.getOrDefault(about(item), -1));
     }
 
     private static String line(HealthItem item) {

@@ -3,8 +3,10 @@ package cms.content.check;
 import cms.content.api.HealthItem;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ final class HealthItems {
     private final List<HealthItem> items = new ArrayList<>();
     private final Map<String, Integer> ofModels = new HashMap<>();
     private final Map<Place, Kept> ofPlaces = new HashMap<>();
+    private final Set<String> invalidModels = new HashSet<>();
 
     private record Place(String modelId, @Nullable String locale) {}
 
@@ -39,8 +42,12 @@ final class HealthItems {
         boolean isFirstError = item.severity().isInvalid() && !kept.isInvalid();
         if (ofModel < CheckLimits.HEALTH_ITEMS_MAX && items.size() < ALL_MAX
                 || kept.items() < FEW && items.size() < WITH_FEW_MAX
-                || isFirstError && items.size() < WITH_FIRST_ERRORS_MAX) {
+                || isFirstError && items.size() < WITH_FIRST_ERRORS_MAX
+                || isFirstError && !invalidModels.contains(item.modelId())) {
             items.add(item);
+            if (isFirstError) {
+                invalidModels.add(item.modelId());
+            }
             ofModels.put(item.modelId(), ofModel + 1);
             ofPlaces.put(place, new Kept(kept.items() + 1, kept.isInvalid() || isFirstError));
         }

@@ -151,6 +151,11 @@ public final class ProjectHealth {
         return seen;
     }
 
+    /** The items that were found, however many are listed, without those about texts that several models share. */
+    public List<HealthItem> allItems() {
+        return own(Seen.all());
+    }
+
     private List<HealthItem> own(Seen visible) {
         return Stream.concat(items.stream(), more.stream())
                 .filter(visible::allows)

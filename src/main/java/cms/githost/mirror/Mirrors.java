@@ -284,7 +284,7 @@ public final class Mirrors implements AutoCloseable {
                 if (!goesOn(said)) {
                     failedFetches.put(mirror.fullName(), said);
                 }
-                fetch.completeExceptionally(failed);
+                fetch.completeExceptionally(said);
             } finally {
                 firstFetches.remove(mirror.fullName(), fetch);
             }

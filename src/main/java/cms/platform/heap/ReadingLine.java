@@ -22,6 +22,8 @@ final class ReadingLine {
     private static final int FEW = 4;
     private static final int OF_OWNER_MAX = 16;
 
+    private final int ofOwnerMax;
+
     /** A waiting reading may pass the first in the queue when it needs at most a fourth of its bytes. */
     private static final int PASSING_TIMES = 4;
 
@@ -32,6 +34,15 @@ final class ReadingLine {
     private final Map<String, Long> left = new HashMap<>();
 
     private long arrivals;
+
+    ReadingLine() {
+        this(OF_OWNER_MAX);
+    }
+
+    /** @param ofOwnerMax readings of one owner that may wait */
+    ReadingLine(int ofOwnerMax) {
+        this.ofOwnerMax = ofOwnerMax;
+    }
 
     /** One waiting reading, from {@link #enter} to {@link #leave}; compared by identity. */
     static final class Waiting {
@@ -53,7 +64,7 @@ final class ReadingLine {
         lock.lock();
         try {
             long ofOwner = of(owner).count();
-            if (ofOwner >= OF_OWNER_MAX || line.size() >= ALL_MAX || (line.size() >= MANY && ofOwner >= FEW)) {
+            if (ofOwner >= ofOwnerMax || line.size() >= ALL_MAX || (line.size() >= MANY && ofOwner >= FEW)) {
                 return Optional.empty();
             }
             long now = line.isEmpty() ? 0 : line.first().turn;

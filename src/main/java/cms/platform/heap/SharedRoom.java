@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Room in the heap for works of one kind that run at the same time. A work gives back all that it has taken when it
  * ends. One that finds no room ends at once, waits in line by owner while it holds nothing, and begins again. Works
- * that take little have a fifth of the room to themselves, so that large ones keep none of them out.
+ * that take little have a fifth of the room to themselves, which large ones use only while they begin.
  */
 public final class SharedRoom {
     private static final int LITTLE_SHARE = 5;
@@ -21,13 +21,16 @@ public final class SharedRoom {
     /** Size of a work that takes little, as a divisor of the whole room. */
     private static final int LITTLE_PARTS = 20;
 
+    /** As many as an owner may have begun at the same time: they wait their turn in computing before. */
+    private static final int OF_OWNER_MAX = 64;
+
     private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final long littleMax;
     private final long largeMax;
     private final long little;
     private final Duration waitMax;
-    private final ReadingLine line = new ReadingLine();
+    private final ReadingLine line = new ReadingLine(OF_OWNER_MAX);
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition freed = lock.newCondition();
     private long heldByLittle;
@@ -70,6 +73,9 @@ public final class SharedRoom {
                 } catch (RoomNeeded more) {
                     needed = more.bytes();
                 }
+                if (System.nanoTime() - until >= 0) {
+                    throw taken();
+                }
             }
         } finally {
             line.leave(me);
@@ -108,7 +114,7 @@ public final class SharedRoom {
     /** Under the lock. */
     private boolean isTurn(ReadingLine.Waiting me, long needed) {
         return needed <= little
-                ? heldByLittle + needed <= littleMax && line.mayPass(me, little)
+                ? heldByLittle + needed <= littleMax && (line.isFirst(me) || line.mayPass(me, little))
                 : heldByLarge + needed <= largeMax && line.isFirst(me);
     }
 

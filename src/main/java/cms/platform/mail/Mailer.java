@@ -28,19 +28,24 @@ public interface Mailer {
     default void probe() {}
 
     /**
-     * Sends a mail to each address. One that the mail server refuses is logged and not tried again, because a repeat
-     * would reach the others too.
+     * Sends a mail to each address. One that could not be sent is logged and not tried again, because a repeat would
+     * reach the others too.
      *
      * @param about for the log, such as {@code usage}
      * @param mail the mail to an address
-     * @throws Failure BAD_GATEWAY when the mail server does not answer any more; a repeat begins with the first address
+     * @throws Failure BAD_GATEWAY when the mail server does not answer and nobody has the mail yet: a repeat begins
+     *     with the first address, who would get it again each time
      */
     default void sendEach(List<String> addresses, String about, Function<String, Mail> mail) {
+        boolean anySent = false;
         for (String to : addresses) {
             try {
                 send(mail.apply(to));
+                anySent = true;
             } catch (Failure notSent) {
-                probe();
+                if (!anySent) {
+                    probe();
+                }
                 LoggerFactory.getLogger(Mailer.class)
                         .warn("a mail about {} could not be sent: {}", about, notSent.message());
             }

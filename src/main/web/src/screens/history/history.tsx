@@ -41,8 +41,11 @@ export default function History() {
     return get<Page>(`${content.path}/history?${query}`);
   };
   const ofField = (all: Landing[]): Landing[] => all.filter((one) => !field || one.changes.some((change) => change.field === field));
+  /** The last reading that was begun, over or not. */
+  const reading = useRef<Promise<void>>(Promise.resolve());
   /** From the newest on, or what follows a page. */
-  const read = async (from: string | null) => {
+  const read = (from: string | null) => { reading.current = readFrom(from); return reading.current; };
+  const readFrom = async (from: string | null) => {
     const own = from ? asked.current : ++asked.current;
     if (!from) newest.current = null;
     const found: Landing[] = [];
@@ -66,6 +69,8 @@ export default function History() {
   /** What has landed since goes in front of what is here, which stays as it is; where that is too far back, everything is read anew. */
   const readNew = async () => {
     const own = asked.current;
+    await reading.current; // it shows all of what it has read, and nothing of what came before that
+    if (own !== asked.current) return;
     const known = newest.current;
     const found: Landing[] = [];
     let at: string | null = null;

@@ -100,7 +100,49 @@ class SharedRoomTest {
         holder.join();
         waiting.join();
         assertThat(begun.get()).isBetween(1, 2);
-        assertThat(take(room, "ada", 80)).isTrue();
+        assertThat(take(patient, "ada", 80)).isTrue();
+    }
+
+    /**
+     * Shown to fail where the first in line, which is large, may not pass itself with the little that it begins with.
+     */
+    @Test
+    void aLargeWorkThatIsFirstInLineEndsThoughLittleOnesWereInItsWay() throws InterruptedException {
+        AtomicInteger begun = new AtomicInteger();
+        CountDownLatch holding = new CountDownLatch(1);
+        CountDownLatch enough = new CountDownLatch(1);
+        Thread ada = Thread.ofVirtual()
+                .unstarted(() -> patient.within("ada", part -> {
+                    begun.incrementAndGet();
+                    part.take(1);
+                    part.take(79);
+                    return true;
+                }));
+        patient.within("cy", large -> {
+            large.take(80);
+            ada.start();
+            eventually("she waits", () -> patient.waiting() == 1);
+            Thread.ofVirtual().start(() -> holdLittle(4, holding, enough));
+            await(holding);
+            return true;
+        });
+        eventually("she has begun again", () -> begun.get() == 2);
+        enough.countDown();
+        ada.join();
+        assertThat(begun.get()).isEqualTo(3);
+        assertThat(patient.waiting()).isZero();
+    }
+
+    private boolean holdLittle(int works, CountDownLatch holding, CountDownLatch enough) {
+        if (works == 0) {
+            holding.countDown();
+            await(enough);
+            return true;
+        }
+        return patient.within("bo", part -> {
+            part.take(5);
+            return holdLittle(works - 1, holding, enough);
+        });
     }
 
     @Test
