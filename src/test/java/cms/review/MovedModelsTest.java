@@ -4,6 +4,7 @@ import static cms.review.Reviewing.branch;
 import static cms.review.Reviewing.decided;
 import static cms.review.Reviewing.encode;
 import static cms.review.Reviewing.tree;
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
@@ -176,7 +177,9 @@ class MovedModelsTest {
         Person eli = member("eli", "editor");
         String own = review.save(eli, "notes", "{'data':{'one':{'text':'His'}}}");
         review.merge(review.put("notes", RENAMED), null).is(200);
+        eventually("his role follows the model", () -> seenBy(eli).equals(List.of("memos")));
 
+        world.narrow(eli, "editor", "notes");
         eli.http().post(world.p() + "/history/" + commit + "/revert").is(403);
         Person fin = member("fin", "reviewer");
         fin.http().post(world.p() + "/branches/" + encode(own) + "/merge").is(403);
@@ -225,6 +228,12 @@ class MovedModelsTest {
         person.http().get("/api/auth/me").is(200);
         world.narrow(person, role, "notes");
         return person;
+    }
+
+    private List<String> seenBy(Person person) {
+        JsonNode models =
+                person.http().get(world.p() + "/brain/sync").is(200).json().get("models");
+        return models.valueStream().map(model -> model.get("id").asString()).toList();
     }
 
     private void nothingIsLeftBehind() {

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class PostOffice implements AutoCloseable {
     public final Queue<String> taken = new ConcurrentLinkedQueue<>();
     public final AtomicInteger turnedAway = new AtomicInteger();
+    public final AtomicInteger turnsAwayNext = new AtomicInteger();
     public volatile boolean away;
     public volatile boolean leavesAtNextMail;
     private final ServerSocket socket;
@@ -33,7 +34,7 @@ public final class PostOffice implements AutoCloseable {
             while (!socket.isClosed()) {
                 try {
                     Socket sender = socket.accept();
-                    if (away) {
+                    if (away || turnsAwayNext.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                         sender.close();
                         turnedAway.incrementAndGet();
                         continue;

@@ -19,9 +19,12 @@ import java.time.InstantSource;
 import java.util.Date;
 import java.util.Properties;
 import javax.net.ssl.SSLContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends mail through a mail server; returns when the server has accepted it. */
 public final class SmtpMailer implements Mailer {
+    private static final Logger LOG = LoggerFactory.getLogger(SmtpMailer.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
@@ -52,8 +55,10 @@ public final class SmtpMailer implements Mailer {
 
     @Override
     public void send(Mail mail) {
-        try {
-            Transport.send(message(mail));
+        Transport transport = connected();
+        try (transport) {
+            MimeMessage message = message(mail);
+            transport.sendMessage(message, message.getAllRecipients());
         } catch (MessagingException notTaken) {
             throw Failure.of(FailureKind.BAD_GATEWAY, "The mail server did not take the mail; try again later.")
                     .causedBy(notTaken);
@@ -62,10 +67,21 @@ public final class SmtpMailer implements Mailer {
 
     @Override
     public void probe() {
-        try (Transport transport = session.getTransport()) {
+        try {
+            connected().close();
+        } catch (MessagingException notClosed) {
+            LOG.debug("the mail server answered, and went away without a word", notClosed);
+        }
+    }
+
+    private Transport connected() {
+        try {
+            Transport transport = session.getTransport();
             transport.connect();
+            return transport;
         } catch (MessagingException away) {
-            throw Failure.of(FailureKind.BAD_GATEWAY, "The mail server does not answer.")
+            throw Failure.of(FailureKind.BAD_GATEWAY, "The mail server does not answer; try again later.")
+                    .withCode(AWAY)
                     .causedBy(away);
         }
     }

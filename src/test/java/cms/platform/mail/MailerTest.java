@@ -37,8 +37,22 @@ class MailerTest {
         office.leavesAtNextMail = true;
         assertThatThrownBy(() -> mailer().sendEach(ADMINS, "a test", MailerTest::mail))
                 .isInstanceOf(Failure.class)
-                .hasMessage("The mail server does not answer.");
+                .hasMessage("The mail server does not answer; try again later.");
         assertThat(office.taken).isEmpty();
+    }
+
+    /**
+     * Shown to fail where a server that answers again right after it was away counts as one that refuses the address.
+     */
+    @Test
+    void aServerThatIsBackAtOnceHasRefusedNobodyEither() throws Exception {
+        office.turnsAwayNext.set(1);
+        assertThatThrownBy(() -> mailer().sendEach(ADMINS, "a test", MailerTest::mail))
+                .isInstanceOf(Failure.class)
+                .hasMessage("The mail server does not answer; try again later.");
+        assertThat(office.taken).isEmpty();
+        mailer().sendEach(ADMINS, "a test", MailerTest::mail);
+        assertThat(office.taken).containsExactly("<ada@example.com>", "<cy@example.com>");
     }
 
     @Test
