@@ -3,17 +3,15 @@ package cms.platform.mail;
 import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
 /** Sends mail; without a server it is stored in the {@link Outbox}, or refused ({@link NoMail}). */
 public interface Mailer {
-    /** The code of a failure for a mail server that does not answer: it has nothing of the mail. */
-    String AWAY = "mail.away";
-
-    /** Sends a message; fails with BAD_GATEWAY when the mail server refuses it, or does not answer ({@link #AWAY}). */
+    /**
+     * Sends a message; fails with BAD_GATEWAY when the mail server refuses it or does not answer ({@code mail.away}).
+     */
     void send(Mail mail);
 
     /** Whether mail cannot be sent at all, so that none may be promised. */
@@ -28,7 +26,7 @@ public interface Mailer {
         }
     }
 
-    /** Checks whether mail could be sent now; fails with {@link #AWAY} when the mail server does not answer. */
+    /** Checks whether mail could be sent now; fails with {@code mail.away} when the mail server does not answer. */
     default void probe() {}
 
     /**
@@ -47,7 +45,7 @@ public interface Mailer {
                 send(mail.apply(to));
                 anySent = true;
             } catch (Failure notSent) {
-                if (!anySent && notSent.code().equals(Optional.of(AWAY))) {
+                if (!anySent && MailServerAway.is(notSent)) {
                     throw notSent;
                 }
                 if (!anySent) {

@@ -80,9 +80,7 @@ public final class SmtpMailer implements Mailer {
             transport.connect();
             return transport;
         } catch (MessagingException away) {
-            throw Failure.of(FailureKind.BAD_GATEWAY, "The mail server does not answer; try again later.")
-                    .withCode(AWAY)
-                    .causedBy(away);
+            throw MailServerAway.failure(away);
         }
     }
 
