@@ -24,7 +24,7 @@ record Subscriber(LiveStream stream, Caller caller, BooleanSupplier session, Rig
         }
 
         /** Whether these are other models than before. */
-        boolean change(AllowedModels now) {
+        synchronized boolean change(AllowedModels now) {
             boolean others = !now.list().equals(models.list());
             models = now;
             return others;

@@ -317,7 +317,11 @@ class LiveNewsTest {
             world.narrow(world.dee(), "viewer", "posts", "writers");
             untilReset(stream);
             save("posts", "one", "A");
-            assertThat(stream.next().orElseThrow().get("model").asString()).isEqualTo("posts");
+            // What the landing itself tells may come behind the reset of the role.
+            String news;
+            do {
+                news = stream.next().orElseThrow().path("model").asString("");
+            } while (!news.equals("posts"));
         }
     }
 

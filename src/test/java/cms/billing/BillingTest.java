@@ -257,7 +257,7 @@ class BillingTest {
         eventually("the first release", () -> site.get(manifest).status() == 200);
         GitClient clone = GitClient.clone(folder, ada, "ada/blog");
 
-        app.clock().advance(Duration.ofDays(14));
+        app.advance(Duration.ofDays(14));
         eventually("delivery ends with the trial", () -> site.get(manifest).status() == 403);
         ada = Person.signIn(app.url(), "ada@example.com");
         clone.git("remote", "set-url", "origin", ada.gitUrl("ada/blog"));

@@ -13,6 +13,9 @@ import java.util.function.BooleanSupplier;
  */
 public final class Eventually {
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+    /** A look comes after a fiftieth of the time that was waited: looks of every 5 ms use up limits of rate. */
+    private static final int LOOKS_SLOW_DOWN = 50;
+
     private static final Duration TIMEOUT = Duration.ofSeconds(Long.getLong("cms.test.eventually.seconds", 20));
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LAST_PAUSE = Duration.ofSeconds(2);
@@ -61,12 +64,13 @@ public final class Eventually {
     }
 
     private static boolean within(Duration timeout, BooleanSupplier isTrue) {
-        long deadline = System.nanoTime() + timeout.toNanos();
+        long start = System.nanoTime();
         while (!isTrue.getAsBoolean()) {
-            if (System.nanoTime() > deadline) {
+            long waited = System.nanoTime() - start;
+            if (waited > timeout.toNanos()) {
                 return false;
             }
-            LockSupport.parkNanos(LOOK_EVERY.toNanos());
+            LockSupport.parkNanos(Math.max(LOOK_EVERY.toNanos(), waited / LOOKS_SLOW_DOWN));
         }
         return true;
     }

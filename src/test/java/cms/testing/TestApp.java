@@ -11,8 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -207,6 +210,26 @@ public final class TestApp implements AutoCloseable {
     public Optional<String> rowsServer() {
         app();
         return Optional.ofNullable(environment.get(ROWS));
+    }
+
+    /** Lets time go by and waits until a job that is due by then has ended. */
+    public void advancePast(Duration time, String job) {
+        advance(time);
+        Instant since = clock().instant().minusSeconds(60);
+        String ended = "SELECT COUNT(*) FROM scheduled_tasks WHERE task_name = '" + job + "' AND last_success > "
+                + (rowsServer().isPresent() ? "TIMESTAMPTZ '" + since + "'" : Long.toString(since.toEpochMilli()));
+        Eventually.eventually(job + " has ended", () -> count(ended) == 1);
+    }
+
+    private long count(String sql) {
+        try (Connection connection = rows();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     /** The doors of the rooms, for callers that send no request. */
