@@ -342,7 +342,8 @@ class ConversationApiTest {
         says(program, "Hi").is(200);
         chat.execute("DELETE FROM agent_events");
         chat.execute("UPDATE agent_turns SET status = 'running', meter_state = 'reserved', beat_at = 0");
-        Thread.ofVirtual().start(() -> chat.app.advance(Duration.ofMinutes(10))); // another ends it meanwhile
+        Thread.ofVirtual() // another ends it meanwhile, as soon as it does not count as one that is live here
+                .start(() -> eventually("it is ended", chat.app, Duration.ofMinutes(10), () -> turns("running") == 0));
         assertThat(says(program, "Hi").is(502).json().get("message").asString())
                 .contains("The service was interrupted");
     }
