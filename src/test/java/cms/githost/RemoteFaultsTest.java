@@ -316,7 +316,7 @@ class RemoteFaultsTest {
         eventually(
                 "it is back",
                 () -> project.project().get("access_status").asString().equals("accessible"));
-        project.save("back").is(200);
+        goesOn(project, "back");
         assertThat(project.snapshot()).contains("back");
         assertThat(project.project().get("status").asString()).isEqualTo("active");
     }
