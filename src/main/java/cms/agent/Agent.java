@@ -1,8 +1,8 @@
 package cms.agent;
 
 import cms.agent.attach.Attachments;
-import cms.agent.desk.Desk;
 import cms.agent.desk.Tool;
+import cms.agent.desk.ToolExecutor;
 import cms.agent.log.ConversationBytesStore;
 import cms.agent.log.ConversationStore;
 import cms.agent.model.AgentLimits;
@@ -87,10 +87,10 @@ public final class Agent implements AutoCloseable {
         });
     }
 
-    private static Map<String, Desk.Offered> tools(Toolbox toolbox) {
-        Map<String, Desk.Offered> tools = new LinkedHashMap<>();
+    private static Map<String, ToolExecutor.Offered> tools(Toolbox toolbox) {
+        Map<String, ToolExecutor.Offered> tools = new LinkedHashMap<>();
         for (Tool tool : toolbox.all()) {
-            tools.put(tool.name(), new Desk.Offered(tool, toolbox.card(tool)));
+            tools.put(tool.name(), new ToolExecutor.Offered(tool, toolbox.card(tool)));
         }
         return tools;
     }

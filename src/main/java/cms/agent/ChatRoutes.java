@@ -4,7 +4,7 @@ import cms.access.Capability;
 import cms.agent.attach.Attachments;
 import cms.agent.model.AgentLimits;
 import cms.agent.turn.Ask;
-import cms.agent.turn.Chosen;
+import cms.agent.turn.ChosenModel;
 import cms.agent.turn.Turns;
 import cms.auth.Caller;
 import cms.platform.failure.Failure;
@@ -69,7 +69,7 @@ final class ChatRoutes {
         ChatBody body = ChatBody.parse(request.body(), true);
         boolean isTrial = request.flag("dryRun");
         boolean asks = body.decision().isEmpty() && !body.undoes();
-        Chosen chosen = asks ? choice.choose(workspace, Optional.of(caller.userId()), body.model()) : null;
+        ChosenModel chosen = asks ? choice.choose(workspace, Optional.of(caller.userId()), body.model()) : null;
         Optional<Ask.Repeat> repeat = TurnKey.of(request, caller.userId());
         Optional<String> known = repeat.flatMap(turns::repeated);
         if (known.isPresent()) {
@@ -94,7 +94,7 @@ final class ChatRoutes {
     }
 
     /** The meter that counts the turn; null for a person's own key and in the community edition. */
-    private @Nullable Meter meter(@Nullable Chosen chosen) {
+    private @Nullable Meter meter(@Nullable ChosenModel chosen) {
         return chosen == null || chosen.isOwnKey() || choice.isFree() ? null : Meter.AI_MESSAGES;
     }
 
@@ -109,7 +109,7 @@ final class ChatRoutes {
         Workspace workspace = parts.projects().workspaceOf(project);
         ObjectNode json = Json.object();
         boolean allowed = allowed(workspace);
-        List<Chosen> offered = allowed
+        List<ChosenModel> offered = allowed
                 ? choice.offered(workspace, Optional.of(Caller.of(request).userId()))
                 : List.of();
         ArrayNode models = json.put("available", !offered.isEmpty()).putArray("models");
@@ -119,7 +119,7 @@ final class ChatRoutes {
                         .model()
                         .id();
         Set<String> listed = new TreeSet<>();
-        for (Chosen one : offered) {
+        for (ChosenModel one : offered) {
             if (listed.add(one.model().id())) {
                 models.addObject()
                         .put("id", one.model().id())
@@ -130,7 +130,7 @@ final class ChatRoutes {
             }
         }
         json.put("confirm", settings.confirm().name().toLowerCase(Locale.ROOT));
-        boolean isOwn = offered.stream().anyMatch(Chosen::isOwnKey);
+        boolean isOwn = offered.stream().anyMatch(ChosenModel::isOwnKey);
         return Answer.json(json.put(
                 "messagesLeft", isOwn ? null : allowance.remaining(workspace).orElse(null)));
     }

@@ -4,7 +4,7 @@ import cms.agent.model.CatalogModel;
 import cms.agent.model.ModelApi;
 import cms.agent.model.ModelCatalog;
 import cms.agent.model.ModelTarget;
-import cms.agent.turn.Chosen;
+import cms.agent.turn.ChosenModel;
 import cms.agent.wire.ServerModels;
 import cms.plan.Edition;
 import cms.plan.Feature;
@@ -69,8 +69,8 @@ final class ModelChoice {
      * @param userId the person whose own keys may be used; empty for none
      * @throws Failure INVALID (code {@code ai.not_configured}) when there is no key
      */
-    Chosen choose(Workspace workspace, Optional<String> userId, Optional<String> asked) {
-        List<Chosen> offered = offered(workspace, userId);
+    ChosenModel choose(Workspace workspace, Optional<String> userId, Optional<String> asked) {
+        List<ChosenModel> offered = offered(workspace, userId);
         return offered.stream()
                 .filter(one -> asked.filter(one.model().id()::equals).isPresent())
                 .findFirst()
@@ -81,8 +81,8 @@ final class ModelChoice {
     }
 
     /** Every model that can answer, those of own keys first. */
-    List<Chosen> offered(Workspace workspace, Optional<String> userId) {
-        List<Chosen> offered = new ArrayList<>();
+    List<ChosenModel> offered(Workspace workspace, Optional<String> userId) {
+        List<ChosenModel> offered = new ArrayList<>();
         if (userId.isPresent() && !isFree() && allows(workspace, Feature.AI_OWN_KEY)) {
             for (String provider : providers()) {
                 keys.reveal(workspace.id(), userId.get(), provider)
@@ -111,12 +111,12 @@ final class ModelChoice {
         return small ? CatalogModel.Tier.SMALL : CatalogModel.Tier.LARGE;
     }
 
-    private void add(List<Chosen> offered, String provider, Secret key, CatalogModel.Tier most, boolean isOwn) {
+    private void add(List<ChosenModel> offered, String provider, Secret key, CatalogModel.Tier most, boolean isOwn) {
         ModelTarget target = target(provider, key);
         List<CatalogModel> models = models(provider, target, most);
         models.stream()
                 .min(Comparator.comparing(CatalogModel::tier))
-                .ifPresent(small -> models.forEach(model -> offered.add(new Chosen(target, model, small, isOwn))));
+                .ifPresent(small -> models.forEach(model -> offered.add(new ChosenModel(target, model, small, isOwn))));
     }
 
     private List<CatalogModel> models(String provider, ModelTarget target, CatalogModel.Tier most) {
@@ -141,14 +141,14 @@ final class ModelChoice {
                 provider, wire, settings.openai().url(), key, settings.openai().isVendor(OPENAI_HOST));
     }
 
-    private static Optional<Chosen> preferred(List<Chosen> offered) {
+    private static Optional<ChosenModel> preferred(List<ChosenModel> offered) {
         if (offered.isEmpty()) {
             return Optional.empty();
         }
         ModelTarget first = offered.getFirst().target();
         List<CatalogModel> models = offered.stream()
                 .filter(one -> one.target().equals(first))
-                .map(Chosen::model)
+                .map(ChosenModel::model)
                 .toList();
         return ModelCatalog.preferred(models)
                 .flatMap(model -> offered.stream()

@@ -9,7 +9,7 @@ import cms.agent.model.Blocks;
 import cms.agent.model.Message;
 import cms.agent.talk.ChatContext;
 import cms.agent.turn.Ask;
-import cms.agent.turn.Chosen;
+import cms.agent.turn.ChosenModel;
 import cms.agent.turn.TurnParts;
 import cms.agent.turn.Turns;
 import cms.platform.compute.Outside;
@@ -42,7 +42,7 @@ final class ProgramTalk {
         this.turns = turns;
     }
 
-    /** A program as the desk sees it. */
+    /** A program as the speaker of a turn. */
     private record Talking(Program program) implements Speaker {
         @Override
         public String id() {
@@ -83,7 +83,7 @@ final class ProgramTalk {
         ChatBody body = ChatBody.parse(request.body(), false);
         boolean isTrial = request.flag("dryRun");
         boolean asks = body.decision().isEmpty() && !body.undoes();
-        Chosen chosen = asks ? choice.choose(workspace, Optional.empty(), program.model()) : null;
+        ChosenModel chosen = asks ? choice.choose(workspace, Optional.empty(), program.model()) : null;
         Optional<Ask.Repeat> repeat = TurnKey.of(request, program.id());
         Optional<String> known = repeat.flatMap(turns::repeated);
         if (known.isPresent()) {

@@ -6,12 +6,12 @@ import cms.media.asset.AssetStore;
 import cms.media.asset.BlobsReleased;
 import cms.media.asset.Manifests;
 import cms.media.bytes.BlobFiles;
-import cms.media.derivative.Asked;
+import cms.media.derivative.DerivativeRequest;
 import cms.media.derivative.Derivatives;
 import cms.media.derivative.Derived;
 import cms.media.derivative.SigningKeyRoutes;
 import cms.media.derivative.SigningKeys;
-import cms.media.sweep.Strays;
+import cms.media.sweep.OrphanedObjects;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
@@ -47,12 +47,12 @@ public final class MediaFiles {
         this.signingKeys = new SigningKeys(instance.database(), access, instance.seal(), instance.clock());
         this.derivatives = new Derivatives(instance, pictures, signingKeys, cacheBytes);
         this.manifests = new Manifests(instance.database());
-        Strays strays = new Strays(instance.database(), instance.objects(), instance.clock());
+        OrphanedObjects orphans = new OrphanedObjects(instance.database(), instance.objects(), instance.clock());
         instance.announcements()
                 .after(ProjectDeleted.class, "media.bytes-of-project", gone -> deleteAll(gone.projectId()));
         instance.announcements()
                 .after(BlobsReleased.class, "media.bytes", gone -> delete(gone.projectId(), gone.blobs()));
-        instance.jobs().recurring("sweep-media", Duration.ofHours(6), strays::sweep);
+        instance.jobs().recurring("sweep-media", Duration.ofHours(6), orphans::sweep);
         instance.jobs().recurring("tidy-media-derivatives", Duration.ofMinutes(1), derivatives::tidy);
     }
 
@@ -109,7 +109,7 @@ public final class MediaFiles {
      */
     public Optional<DeliveredFile> delivered(Request request, String projectId, String path, boolean keyed) {
         return find(projectId, path)
-                .map(found -> Asked.isIn(request)
+                .map(found -> DerivativeRequest.isIn(request)
                         ? sized(request, found, path, keyed)
                         : opened(found.asset(), found.stored(), found.variant()));
     }
@@ -121,7 +121,7 @@ public final class MediaFiles {
         }
         FileKind kind = Sizes.kindOf(asset.master());
         if (kind == FileKind.SVG) {
-            Asked.of(request, true); // an SVG scales to every size
+            DerivativeRequest.of(request, true); // an SVG scales to every size
             return opened(asset, found.stored(), found.variant());
         }
         if (!kind.isPicture()) {

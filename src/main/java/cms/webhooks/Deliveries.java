@@ -11,16 +11,16 @@ import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookStore;
 import cms.webhooks.event.Event;
 import cms.webhooks.event.FanOut;
-import cms.webhooks.log.Attempt;
+import cms.webhooks.log.DeliveryAttempt;
 import cms.webhooks.log.DeliveryLog;
 import cms.webhooks.log.DeliveryQueue;
 import cms.webhooks.log.DeliveryStatus;
-import cms.webhooks.log.Due;
+import cms.webhooks.log.DueDelivery;
 import cms.webhooks.log.LoggedDelivery;
-import cms.webhooks.send.Courier;
-import cms.webhooks.send.Postman;
-import cms.webhooks.send.Target;
-import cms.webhooks.send.Targets;
+import cms.webhooks.send.DeliveryDispatcher;
+import cms.webhooks.send.DeliverySender;
+import cms.webhooks.send.DeliveryTarget;
+import cms.webhooks.send.DeliveryTargets;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -40,28 +40,28 @@ final class Deliveries {
 
     private final Instance instance;
     private final Secrets secrets;
-    private final Courier courier;
+    private final DeliveryDispatcher dispatcher;
     private final Senders senders;
     private final DeliveryLog log = new DeliveryLog();
     private final WebhookStore store = new WebhookStore();
     private final DeliveryQueue queue = new DeliveryQueue();
 
     /** The services that send a test. */
-    record Senders(FanOut fanOut, Targets targets, Postman postman) {}
+    record Senders(FanOut fanOut, DeliveryTargets targets, DeliverySender sender) {}
 
-    Deliveries(Instance instance, Secrets secrets, Courier courier, Senders senders) {
+    Deliveries(Instance instance, Secrets secrets, DeliveryDispatcher dispatcher, Senders senders) {
         this.instance = instance;
         this.secrets = secrets;
-        this.courier = courier;
+        this.dispatcher = dispatcher;
         this.senders = senders;
     }
 
     /** @param total number of deliveries on all pages */
-    record Page(List<LoggedDelivery> deliveries, long total) {}
+    record DeliveryPage(List<LoggedDelivery> deliveries, long total) {}
 
     /** A page of deliveries, newest first. */
-    Page page(DeliveryLog.Selection chosen, int limit, long offset) {
-        return database().read(tx -> new Page(log.page(tx, chosen, limit, offset), log.count(tx, chosen)));
+    DeliveryPage page(DeliveryLog.DeliveryFilter chosen, int limit, long offset) {
+        return database().read(tx -> new DeliveryPage(log.page(tx, chosen, limit, offset), log.count(tx, chosen)));
     }
 
     /** @throws Failure NOT_FOUND for a delivery to another receiver, or a deleted one */
@@ -93,7 +93,7 @@ final class Deliveries {
             }
             return log.again(tx, webhook.id(), id, now);
         });
-        courier.wake(List.of(webhook.id()));
+        dispatcher.wake(List.of(webhook.id()));
         return queued ? 1 : 0;
     }
 
@@ -114,7 +114,7 @@ final class Deliveries {
             slice = database().write(tx -> log.replay(tx, chosen, after, now, REPLAYED_AT_ONCE));
             queued += slice.queued();
         }
-        courier.wake(List.of(webhook.id()));
+        dispatcher.wake(List.of(webhook.id()));
         return queued;
     }
 
@@ -123,9 +123,9 @@ final class Deliveries {
      *
      * @throws Failure RATE_LIMITED after too many tests, CONFLICT where the secret of the receiver cannot be decrypted
      */
-    Attempt test(Webhook webhook) {
+    DeliveryAttempt test(Webhook webhook) {
         instance.limiter().take(Limits.WEBHOOK_TEST.rate(), webhook.id()).orFail();
-        Target target = senders.targets()
+        DeliveryTarget target = senders.targets()
                 .of(webhook.id())
                 .orElseThrow(() -> Failure.conflict("The secret of this webhook cannot be opened; rotate it."));
         Instant begun = now();
@@ -135,8 +135,8 @@ final class Deliveries {
                 begun,
                 List.of(),
                 Json.object().put("webhookId", webhook.id()).put("message", "This is a test."));
-        Due due = database().write(tx -> senders.fanOut().addTest(tx, webhook.id(), event));
-        Attempt attempt = senders.postman().hand(target, due).attempt();
+        DueDelivery due = database().write(tx -> senders.fanOut().addTest(tx, webhook.id(), event));
+        DeliveryAttempt attempt = senders.sender().send(target, due).attempt();
         database().writing(tx -> {
             DeliveryStatus status = attempt.succeeded() ? DeliveryStatus.DELIVERED : DeliveryStatus.FAILED;
             queue.settle(tx, due, attempt, status, begun, now());

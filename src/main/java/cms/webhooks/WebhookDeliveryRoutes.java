@@ -9,7 +9,7 @@ import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Project;
 import cms.webhooks.endpoint.Webhook;
-import cms.webhooks.log.Attempt;
+import cms.webhooks.log.DeliveryAttempt;
 import cms.webhooks.log.DeliveryLog;
 import cms.webhooks.log.DeliveryStatus;
 import cms.webhooks.log.LoggedDelivery;
@@ -59,9 +59,9 @@ final class WebhookDeliveryRoutes {
         if (!status.isEmpty() && DeliveryStatus.of(status).isEmpty()) {
             throw Failure.invalid("`status` must be pending, retrying, delivered or failed.");
         }
-        DeliveryLog.Selection chosen = new DeliveryLog.Selection(
+        DeliveryLog.DeliveryFilter chosen = new DeliveryLog.DeliveryFilter(
                 webhook.id(), status, request.query("event").orElse(""));
-        Deliveries.Page found = deliveries.page(chosen, limit, (page - 1L) * limit);
+        Deliveries.DeliveryPage found = deliveries.page(chosen, limit, (page - 1L) * limit);
         ObjectNode json = Json.object();
         ArrayNode rows = json.putArray("deliveries");
         found.deliveries().forEach(one -> rows.add(one.json()));
@@ -94,7 +94,7 @@ final class WebhookDeliveryRoutes {
     }
 
     private Answer test(Request request) {
-        Attempt attempt = deliveries.test(receivers.webhook(request));
+        DeliveryAttempt attempt = deliveries.test(receivers.webhook(request));
         return Answer.json(Json.object().put("success", attempt.succeeded()).put("statusCode", attempt.status()));
     }
 }

@@ -14,9 +14,9 @@ import cms.webhooks.event.ContentEvents;
 import cms.webhooks.event.FanOut;
 import cms.webhooks.event.PushedContent;
 import cms.webhooks.log.DeliveryLog;
-import cms.webhooks.send.Courier;
-import cms.webhooks.send.Postman;
-import cms.webhooks.send.Targets;
+import cms.webhooks.send.DeliveryDispatcher;
+import cms.webhooks.send.DeliverySender;
+import cms.webhooks.send.DeliveryTargets;
 import cms.workspace.Workspaces;
 import java.time.Duration;
 
@@ -29,9 +29,9 @@ public final class Webhooks implements AutoCloseable {
     private final Plans plans;
     private final Projects projects;
     private final Secrets secrets;
-    private final Postman postman;
-    private final Targets targets;
-    private final Courier courier;
+    private final DeliverySender sender;
+    private final DeliveryTargets targets;
+    private final DeliveryDispatcher dispatcher;
     private final FanOut fanOut;
     private final WebhookStore store = new WebhookStore();
     private final DeliveryLog log = new DeliveryLog();
@@ -42,15 +42,15 @@ public final class Webhooks implements AutoCloseable {
         this.projects = projects;
         Database database = instance.database();
         this.secrets = new Secrets(instance.seal());
-        this.postman = new Postman(instance.net().deliveries(), instance.clock());
-        this.targets = new Targets(database, secrets, instance.clock());
-        this.courier = new Courier(new Courier.Parts(
+        this.sender = new DeliverySender(instance.net().deliveries(), instance.clock());
+        this.targets = new DeliveryTargets(database, secrets, instance.clock());
+        this.dispatcher = new DeliveryDispatcher(new DeliveryDispatcher.Parts(
                 instance,
                 targets,
-                postman,
+                sender,
                 new PushedContent(projects, changes.news()),
                 new Switch(instance.announcements())));
-        this.fanOut = new FanOut(projects, workspaces, plans, instance.clock(), courier::wake);
+        this.fanOut = new FanOut(projects, workspaces, plans, instance.clock(), dispatcher::wake);
         new ContentEvents(fanOut, instance.clock()).listen(instance.announcements());
         instance.announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
@@ -67,13 +67,13 @@ public final class Webhooks implements AutoCloseable {
                         instance.net().guard())
                 .mount(routes);
         Deliveries deliveries =
-                new Deliveries(instance, secrets, courier, new Deliveries.Senders(fanOut, targets, postman));
+                new Deliveries(instance, secrets, dispatcher, new Deliveries.Senders(fanOut, targets, sender));
         new WebhookDeliveryRoutes(receivers, deliveries, instance.clock()).mount(routes);
     }
 
     /** Starts delivering, including deliveries left by an earlier run. */
     public void start() {
-        courier.start();
+        dispatcher.start();
     }
 
     /** Deletes deliveries older than 30 days, and those of deleted receivers; a job calls it at intervals. */
@@ -95,6 +95,6 @@ public final class Webhooks implements AutoCloseable {
 
     @Override
     public void close() {
-        courier.close();
+        dispatcher.close();
     }
 }

@@ -2,7 +2,7 @@ package cms.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.media.sweep.Strays;
+import cms.media.sweep.OrphanedObjects;
 import cms.platform.objects.FolderObjects;
 import cms.testing.Form;
 import cms.testing.Http;
@@ -121,7 +121,7 @@ class MediaUpkeepTest {
     }
 
     private void sweep() {
-        new Strays(app.doors().rows(), new FolderObjects(app.data().resolve("objects")), app.clock()).sweep();
+        new OrphanedObjects(app.doors().rows(), new FolderObjects(app.data().resolve("objects")), app.clock()).sweep();
     }
 
     private String check(String... more) {

@@ -2,7 +2,7 @@ package cms.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.media.sweep.Strays;
+import cms.media.sweep.OrphanedObjects;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
 import cms.platform.objects.FolderObjects;
@@ -53,8 +53,8 @@ final class StoredMedia {
         FolderObjects objects = new FolderObjects(data.get().resolve("objects"));
         try (Database rows = Database.open(new DatabaseLocation.File(data.get().resolve("cms.db")))) {
             InstantSource now = InstantSource.system();
-            new Strays(rows, objects, now).sweep();
-            new Strays(rows, objects, () -> now.instant().plus(Duration.ofHours(25))).sweep();
+            new OrphanedObjects(rows, objects, now).sweep();
+            new OrphanedObjects(rows, objects, () -> now.instant().plus(Duration.ofHours(25))).sweep();
             List<String> named = rows.read(tx ->
                     tx.query("SELECT id FROM media_blobs").mapTo(String.class).list());
             assertThat(blobs()).containsExactlyInAnyOrderElementsOf(named);

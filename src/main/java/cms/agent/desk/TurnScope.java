@@ -3,7 +3,7 @@ package cms.agent.desk;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.project.ProjectAccess;
 
-/** The turn of a desk. */
+/** The turn whose calls are carried out. */
 public interface TurnScope {
     String turnId();
 

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Marks text of strangers for a model and removes invisible characters. That makes it rarer that a model obeys the
- * text; the checks of the desk keep a model that does from doing harm.
+ * text; the checks of the executor keep a model that does from doing harm.
  */
 public final class Untrusted {
     private Untrusted() {}

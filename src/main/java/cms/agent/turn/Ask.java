@@ -30,7 +30,7 @@ public record Ask(
         Speaker speaker,
         Optional<String> conversationId,
         String message,
-        @Nullable Chosen chosen,
+        @Nullable ChosenModel chosen,
         ChatContext context,
         boolean isTrial,
         Optional<Decision> decision,

@@ -45,13 +45,13 @@ final class Compaction {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,100}");
 
     private final TurnParts parts;
-    private final Begun begun;
-    private final Chosen chosen;
+    private final StartedTurn started;
+    private final ChosenModel chosen;
     private ModelUsage usage = ModelUsage.none();
 
-    Compaction(TurnParts parts, Begun begun, Chosen chosen) {
+    Compaction(TurnParts parts, StartedTurn started, ChosenModel chosen) {
         this.parts = parts;
-        this.begun = begun;
+        this.started = started;
         this.chosen = chosen;
     }
 
@@ -99,12 +99,12 @@ final class Compaction {
                             chosen.target(),
                             request,
                             new Unheard(),
-                            begun.live().abort(),
+                            started.live().abort(),
                             AgentLimits.COMPACTION_MAX);
             usage = reply.usage();
             TurnStore.ModelCall call = new TurnStore.ModelCall(
                     parts.random().uuid(),
-                    begun.live().row().id(),
+                    started.live().row().id(),
                     ROUND,
                     model,
                     chosen.keySource(),
@@ -113,7 +113,7 @@ final class Compaction {
             parts.database().writing(tx -> parts.stores().turns().addModelCall(tx, call, reply));
             return summary(reply, transcript);
         } catch (ModelFailure failed) {
-            if (begun.live().abort().isAsked()) {
+            if (started.live().abort().isAsked()) {
                 throw ModelFailure.stopped(); // it is the turn that was stopped
             }
             return Optional.empty();

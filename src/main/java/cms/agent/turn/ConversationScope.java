@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The state of one turn for its desk: the conversation's open change, and the record of writes. */
+/** The state of one turn for its calls: the conversation's open change, and the record of writes. */
 final class ConversationScope implements TurnScope, TaintedEntries {
     private final TurnParts parts;
     private final Ask ask;
@@ -26,11 +26,11 @@ final class ConversationScope implements TurnScope, TaintedEntries {
     private boolean tainted;
     private int writes;
 
-    ConversationScope(TurnParts parts, Ask ask, Begun begun) {
+    ConversationScope(TurnParts parts, Ask ask, StartedTurn started) {
         this.parts = parts;
         this.ask = ask;
-        this.conversation = begun.conversation();
-        this.live = begun.live();
+        this.conversation = started.conversation();
+        this.live = started.live();
         this.branch = conversation.branch();
         this.tainted = conversation.tainted();
     }

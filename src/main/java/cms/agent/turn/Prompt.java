@@ -1,7 +1,7 @@
 package cms.agent.turn;
 
-import cms.agent.desk.Desk;
 import cms.agent.desk.Phase;
+import cms.agent.desk.ToolExecutor;
 import cms.agent.log.Conversation;
 import cms.agent.log.StoredMessage;
 import cms.agent.log.WriteStore;
@@ -33,21 +33,21 @@ import tools.jackson.databind.node.ObjectNode;
 final class Prompt {
     private final TurnParts parts;
     private final Ask ask;
-    private final Begun begun;
-    private final Chosen chosen;
+    private final StartedTurn started;
+    private final ChosenModel chosen;
     private final List<ToolCard> cards = new ArrayList<>();
     private long cardChars;
     private final List<Message> messages = new ArrayList<>();
     private final Compaction compaction;
     private Conversation.Segment segment;
 
-    Prompt(TurnParts parts, Ask ask, Begun begun, Chosen chosen) {
+    Prompt(TurnParts parts, Ask ask, StartedTurn started, ChosenModel chosen) {
         this.parts = parts;
         this.ask = ask;
-        this.begun = begun;
+        this.started = started;
         this.chosen = chosen;
-        this.segment = begun.conversation().segment();
-        this.compaction = new Compaction(parts, begun, chosen);
+        this.segment = started.conversation().segment();
+        this.compaction = new Compaction(parts, started, chosen);
     }
 
     /**
@@ -64,7 +64,7 @@ final class Prompt {
                 .toList();
         String project = SystemText.project(
                 overview, parts.verbs().contents().models(place, scope.branch()), rights, ask.instructions());
-        String conversationId = begun.conversation().id();
+        String conversationId = started.conversation().id();
         List<StoredMessage> known =
                 parts.database().read(tx -> parts.stores().messages().from(tx, conversationId, segment.historyFrom()));
         SentFiles files = files(known);
@@ -111,7 +111,7 @@ final class Prompt {
 
     /** Adds the descriptions of the tools that the speaker's role allows and, where some are named, only those. */
     private void offer(ProjectAccess place, Set<String> named) {
-        for (Desk.Offered offered : parts.tools().values()) {
+        for (ToolExecutor.Offered offered : parts.tools().values()) {
             if (offered.tool().isAllowed(named, place.rights())) {
                 cards.add(offered.card());
             }
@@ -156,12 +156,16 @@ final class Prompt {
         String left =
                 gone.isEmpty() ? Compaction.earlier(segment.text()) : compaction.of(gone, segment.text()) + leftOut();
         segment = new Conversation.Segment(
-                key, project + left, parts.clock().instant(), begun.live().row().n(), begins);
+                key,
+                project + left,
+                parts.clock().instant(),
+                started.live().row().n(),
+                begins);
         Conversation.Segment kept = segment;
         parts.database()
                 .writing(tx -> parts.stores()
                         .conversations()
-                        .setSegment(tx, begun.conversation().id(), kept));
+                        .setSegment(tx, started.conversation().id(), kept));
     }
 
     /** The first turn that is still sent; the present one where even the latest alone is too long. */
@@ -170,7 +174,7 @@ final class Prompt {
         List<StoredMessage> kept =
                 stored.stream().filter(message -> message.turnN() >= first).toList();
         boolean fits = History.tokens(History.of(kept, Long.MAX_VALUE)) <= room;
-        return fits ? first : begun.live().row().n();
+        return fits ? first : started.live().row().n();
     }
 
     private String leftOut() {
@@ -178,7 +182,7 @@ final class Prompt {
         List<WriteStore.Write> writes = parts.database()
                 .read(tx -> parts.stores()
                         .writes()
-                        .standing(tx, begun.conversation().id(), 0));
+                        .standing(tx, started.conversation().id(), 0));
         writes.forEach(write -> text.append("- ")
                 .append(write.tool())
                 .append(' ')
@@ -207,7 +211,7 @@ final class Prompt {
         blocks.add(new Block.Text(ask.message()));
         return new StoredMessage(
                 parts.random().uuid(),
-                begun.live().row().n(),
+                started.live().row().n(),
                 0,
                 new Message(Message.Role.USER, blocks),
                 StoredMessage.Kind.SAID,
@@ -237,6 +241,6 @@ final class Prompt {
                 List.of(SystemText.rules(), segment.text()),
                 cards,
                 Repair.of(messages),
-                Hashes.sha256Hex(begun.conversation().id()).substring(0, 32));
+                Hashes.sha256Hex(started.conversation().id()).substring(0, 32));
     }
 }

@@ -1,8 +1,8 @@
 package cms.agent.turn;
 
 import cms.agent.attach.Attachments;
-import cms.agent.desk.Desk;
 import cms.agent.desk.Risk;
+import cms.agent.desk.ToolExecutor;
 import cms.agent.desk.Verbs;
 import cms.agent.log.ConversationStore;
 import cms.agent.log.EventStore;
@@ -31,7 +31,7 @@ public record TurnParts(
         Usage usage,
         Verbs verbs,
         ModelClient client,
-        Map<String, Desk.Offered> tools,
+        Map<String, ToolExecutor.Offered> tools,
         Risk risk,
         Attachments attachments,
         RandomTokens random,

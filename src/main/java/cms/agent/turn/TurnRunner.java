@@ -1,8 +1,8 @@
 package cms.agent.turn;
 
-import cms.agent.desk.Desk;
 import cms.agent.desk.Effect;
-import cms.agent.desk.Handled;
+import cms.agent.desk.RenderedResult;
+import cms.agent.desk.ToolExecutor;
 import cms.agent.log.StoredMessage;
 import cms.agent.log.TurnLog;
 import cms.agent.log.TurnStore;
@@ -43,24 +43,24 @@ final class TurnRunner implements Runnable {
 
     private final TurnParts parts;
     private final Ask ask;
-    private final Begun begun;
+    private final StartedTurn started;
     private final TurnLog log;
     private final ConversationScope scope;
     private final Codes codes;
-    private final Desk desk;
+    private final ToolExecutor executor;
     private Effect undone = Effect.none();
     private ModelUsage usage = ModelUsage.none();
     private StringBuilder heard = new StringBuilder();
     private long place;
 
-    TurnRunner(TurnParts parts, Ask ask, Begun begun) {
+    TurnRunner(TurnParts parts, Ask ask, StartedTurn started) {
         this.parts = parts;
         this.ask = ask;
-        this.begun = begun;
-        this.log = begun.live().log();
-        this.scope = new ConversationScope(parts, ask, begun);
-        this.codes = new Codes(parts, begun.conversation().id());
-        this.desk = new Desk(parts.tools(), scope, parts.risk(), codes);
+        this.started = started;
+        this.log = started.live().log();
+        this.scope = new ConversationScope(parts, ask, started);
+        this.codes = new Codes(parts, started.conversation().id());
+        this.executor = new ToolExecutor(parts.tools(), scope, parts.risk(), codes);
     }
 
     @Override
@@ -70,7 +70,7 @@ final class TurnRunner implements Runnable {
         try {
             var decision = ask.decision();
             if (decision.isPresent()) {
-                new Deciding(parts, begun, desk, log).decide(decision.get(), ask.speaker());
+                new DecisionRunner(parts, started, executor, log).decide(decision.get(), ask.speaker());
             } else if (ask.undoes()) {
                 undo();
             } else {
@@ -89,12 +89,12 @@ final class TurnRunner implements Runnable {
             status = "failed";
             last = error("The service could not answer; try again.");
         }
-        new Ending(parts).end(begun.live().row(), log, status, usage, last);
+        new TurnEnd(parts).end(started.live().row(), log, status, usage, last);
     }
 
     /** Undoes the writes of the latest turn that wrote. */
     private void undo() {
-        Undo.Result result = new Undo(parts).undo(begun.conversation(), ask.speaker(), false, ask.isTrial());
+        Undo.Result result = new Undo(parts).undo(started.conversation(), ask.speaker(), false, ask.isTrial());
         undone = result.effect();
         int reverted = result.json().path("reverted").asInt();
         int skipped = result.json().path("skipped").size();
@@ -102,11 +102,11 @@ final class TurnRunner implements Runnable {
                 ? "There is nothing to undo."
                 : "Undone: " + reverted + (reverted == 1 ? " write." : " writes.")
                         + (skipped == 0 ? "" : " Left as others have changed it since: " + skipped + ".");
-        new Deciding(parts, begun, desk, log).say(text);
+        new DecisionRunner(parts, started, executor, log).say(text);
     }
 
     private ObjectNode stopped() {
-        return switch (begun.live().ending()) {
+        return switch (started.live().ending()) {
             case SERVICE -> error("The service stops; ask again in a moment.");
             case TIME -> {
                 say("I have stopped: the time for one turn is over. " + outcome());
@@ -117,7 +117,7 @@ final class TurnRunner implements Runnable {
     }
 
     private void converse() {
-        Chosen chosen = ask.chosen();
+        ChosenModel chosen = ask.chosen();
         if (chosen == null) {
             return;
         }
@@ -126,7 +126,7 @@ final class TurnRunner implements Runnable {
         if (!ask.attached().isEmpty() || showsStrangers(place)) {
             scope.taint();
         }
-        Prompt prompt = new Prompt(parts, ask, begun, chosen);
+        Prompt prompt = new Prompt(parts, ask, started, chosen);
         usage = usage.plus(prompt.open(place, scope));
         for (int round = 1; round <= AgentLimits.ROUNDS_MAX; round++) {
             ModelReply reply = round(prompt, chosen, round);
@@ -142,10 +142,10 @@ final class TurnRunner implements Runnable {
             store(results, StoredMessage.Kind.RESULTS, null, ModelUsage.none());
             prompt.add(reply.message().bounded(AgentLimits.INPUT_BYTES_MAX));
             prompt.add(results);
-            if (begun.live().abort().isAsked()) {
+            if (started.live().abort().isAsked()) {
                 throw ModelFailure.stopped();
             }
-            if (desk.isSpent()
+            if (executor.isSpent()
                     || usage.total() > AgentLimits.TOKENS_MAX
                     || prompt.tokens() > chosen.model().contextTokens()) {
                 break;
@@ -173,7 +173,7 @@ final class TurnRunner implements Runnable {
     }
 
     /** Asks the model once, and stores the reply with its cost. */
-    private ModelReply round(Prompt prompt, Chosen chosen, int round) {
+    private ModelReply round(Prompt prompt, ChosenModel chosen, int round) {
         Instant from = parts.clock().instant();
         heard = new StringBuilder();
         ModelReply reply = parts.client()
@@ -181,14 +181,14 @@ final class TurnRunner implements Runnable {
                         chosen.target(),
                         prompt.request(),
                         new Listener(),
-                        begun.live().abort());
+                        started.live().abort());
         log.endOfText();
         heard = new StringBuilder();
         usage = usage.plus(reply.usage());
         boolean refused = reply.stop() == ModelReply.Stop.REFUSED;
         var call = new TurnStore.ModelCall(
                 parts.random().uuid(),
-                begun.live().row().id(),
+                started.live().row().id(),
                 round,
                 chosen.model(),
                 chosen.keySource(),
@@ -204,7 +204,7 @@ final class TurnRunner implements Runnable {
                 reply.usage());
         log.keepWith(tx -> {
             parts.stores().turns().addModelCall(tx, call, reply);
-            parts.stores().messages().add(tx, begun.conversation().id(), stored);
+            parts.stores().messages().add(tx, started.conversation().id(), stored);
         });
         return reply;
     }
@@ -240,13 +240,13 @@ final class TurnRunner implements Runnable {
         int bytes = 0;
         for (int at = 0; at < calls.size(); ) {
             Optional<ObjectNode> instead = instead(reply);
-            int count = instead.isPresent() ? 1 : desk.together(calls.subList(at, calls.size()));
+            int count = instead.isPresent() ? 1 : executor.together(calls.subList(at, calls.size()));
             List<Block.Call> together = calls.subList(at, at + count);
-            List<Handled> handled =
-                    instead.map(refusal -> List.of(Handled.refused(refusal))).orElseGet(() -> desk.handle(together));
+            List<RenderedResult> rendered = instead.map(refusal -> List.of(RenderedResult.refused(refusal)))
+                    .orElseGet(() -> executor.handle(together));
             for (int i = 0; i < count; i++) {
                 Block.Call call = together.get(i);
-                Handled one = handled.get(i);
+                RenderedResult one = rendered.get(i);
                 log.result(call.id(), call.name(), one.forClient());
                 bytes += one.forModel().length();
                 String text = bytes <= AgentLimits.ROUND_BYTES_MAX ? one.forModel() : TOO_MUCH;
@@ -268,7 +268,7 @@ final class TurnRunner implements Runnable {
                     .put("code", "limit")
                     .put("suggestion", "Send smaller pieces."));
         }
-        return begun.live().abort().isAsked()
+        return started.live().abort().isAsked()
                 ? Optional.of(Json.object()
                         .put("error", "It was stopped before this ran.")
                         .put("code", "unavailable"))
@@ -291,17 +291,17 @@ final class TurnRunner implements Runnable {
         if (nothingChanged()) {
             return "Nothing was changed.";
         }
-        String open = desk.isInDoubt() ? "A write that did not answer may still be done." : "";
-        return desk.hasWritten() ? (written() + " " + open).strip() : open;
+        String open = executor.isInDoubt() ? "A write that did not answer may still be done." : "";
+        return executor.hasWritten() ? (written() + " " + open).strip() : open;
     }
 
     /** Whether it is certain that this turn has changed nothing so far. */
     private boolean nothingChanged() {
-        return ask.isTrial() || !desk.hasWritten() && !desk.isInDoubt();
+        return ask.isTrial() || !executor.hasWritten() && !executor.isInDoubt();
     }
 
     private String written() {
-        String models = String.join(", ", desk.effect().models());
+        String models = String.join(", ", executor.effect().models());
         return models.isEmpty() ? "What was done stays." : "What was written stays, in " + models + ".";
     }
 
@@ -316,14 +316,14 @@ final class TurnRunner implements Runnable {
     private void store(Message message, StoredMessage.Kind kind, @Nullable String model, ModelUsage cost) {
         StoredMessage stored = message(message, kind, CleanText.once(message.text()), model, cost);
         log.keepWith(
-                tx -> parts.stores().messages().add(tx, begun.conversation().id(), stored));
+                tx -> parts.stores().messages().add(tx, started.conversation().id(), stored));
     }
 
     private StoredMessage message(
             Message message, StoredMessage.Kind kind, String shown, @Nullable String model, ModelUsage cost) {
         return new StoredMessage(
                 parts.random().uuid(),
-                begun.live().row().n(),
+                started.live().row().n(),
                 ++place,
                 message,
                 kind,
@@ -337,7 +337,7 @@ final class TurnRunner implements Runnable {
     private ObjectNode done() {
         ObjectNode done = Json.object().put("type", "done");
         done.putObject("usage").put("inputTokens", usage.inputTokens()).put("outputTokens", usage.outputTokens());
-        done.set("affected", desk.effect().plus(undone).json());
+        done.set("affected", executor.effect().plus(undone).json());
         return done;
     }
 

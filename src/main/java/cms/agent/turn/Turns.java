@@ -74,20 +74,20 @@ public final class Turns implements AutoCloseable {
                     .withCode("ai.busy");
         }
         try {
-            Begun begun = beginning(ask);
-            live.put(begun.live().row().id(), begun.live());
+            StartedTurn started = startedTurn(ask);
+            live.put(started.live().row().id(), started.live());
             Thread.ofVirtual().name("agent-turn").start(() -> {
                 try {
-                    new TurnRunner(parts, ask, begun).run();
+                    new TurnRunner(parts, ask, started).run();
                 } catch (RuntimeException | StackOverflowError broken) {
                     LOG.error("a turn could not be ended", broken);
-                    begun.live().log().ended(null);
+                    started.live().log().ended(null);
                 } finally {
-                    live.remove(begun.live().row().id());
+                    live.remove(started.live().row().id());
                     places.leave(account, ask.speaker().id());
                 }
             });
-            return begun.live().row().id();
+            return started.live().row().id();
         } catch (RuntimeException refused) {
             places.leave(account, ask.speaker().id());
             throw refused;
@@ -109,15 +109,15 @@ public final class Turns implements AutoCloseable {
                                 .ifPresent(own -> parts.stores().parked().cancel(tx, own.id()))));
     }
 
-    private Begun beginning(Ask ask) {
+    private StartedTurn startedTurn(Ask ask) {
         try {
-            return new Beginning(parts).begin(ask);
+            return new TurnStart(parts).begin(ask);
         } catch (Failure busy) {
             if (!busy.code().filter("conversation.busy"::equals).isPresent()) {
                 throw busy;
             }
             reap(parts.clock().instant().minus(AgentLimits.DESERTED));
-            return new Beginning(parts).begin(ask);
+            return new TurnStart(parts).begin(ask);
         }
     }
 
@@ -327,7 +327,7 @@ public final class Turns implements AutoCloseable {
                     .put("type", "error")
                     .put("message", "The service was interrupted; what was written until then stays.");
             parts.database().writing(tx -> {
-                if (new Ending(parts).settle(tx, row, "failed", ModelUsage.none())) {
+                if (new TurnEnd(parts).settle(tx, row, "failed", ModelUsage.none())) {
                     parts.stores().events().append(tx, row.id(), last);
                 }
             });

@@ -25,7 +25,7 @@ public final class Derivatives {
     private final Pictures pictures;
     private final BlobFiles blobs;
     private final DerivativeCache cache;
-    private final Making making;
+    private final DerivativeMaker maker;
     private final SigningKeys keys;
 
     /** @param cacheBytes most bytes of derivatives that are kept */
@@ -34,7 +34,7 @@ public final class Derivatives {
         this.pictures = pictures;
         this.blobs = new BlobFiles(instance.objects());
         this.cache = new DerivativeCache(instance.database(), instance.objects(), instance.clock(), cacheBytes);
-        this.making = new Making(instance, pictures, blobs, cache);
+        this.maker = new DerivativeMaker(instance, pictures, blobs, cache);
         this.keys = keys;
     }
 
@@ -56,42 +56,42 @@ public final class Derivatives {
                     keys.texts(asset.projectId()),
                     instance.clock().instant());
         }
-        Asked asked = Asked.of(request, keyed || signed);
+        DerivativeRequest asked = DerivativeRequest.of(request, keyed || signed);
         Runnable counted = keyed || signed
                 ? () -> {}
                 : () -> instance.limiter()
                         .take(Limits.NEW_DERIVATIVES.rate(), request.address())
                         .orFail();
         return asked.format().isPresent()
-                ? opened(making(asset, asked, asked.format().get()), counted, false, false)
+                ? opened(maker(asset, asked, asked.format().get()), counted, false, false)
                 : preferred(request, asset, asked, counted);
     }
 
     /**
      * The best format that the caller accepts: AVIF once it is made, WebP at once, else one that every client can show.
      */
-    private Derived preferred(Request request, Asset asset, Asked asked, Runnable counted) {
+    private Derived preferred(Request request, Asset asset, DerivativeRequest asked, Runnable counted) {
         String accepted = String.join(",", request.headers("Accept")).toLowerCase(Locale.ROOT);
         WebpTraits traits = traits(asset);
         boolean avif = accepts(accepted, PictureFormat.AVIF)
                 && !traits.animated()
                 && pictures.engine().avif();
         if (avif) {
-            Making.Order best = making(asset, asked, PictureFormat.AVIF);
+            DerivativeMaker.Order best = maker(asset, asked, PictureFormat.AVIF);
             Optional<DerivativeCache.Open> here = cache.open(asset.projectId(), best.id());
             if (here.isPresent()) {
                 return derived(here.get(), true, false);
             }
         }
         if (accepts(accepted, PictureFormat.WEBP)) {
-            Derived now = opened(making(asset, asked, PictureFormat.WEBP), counted, true, avif);
+            Derived now = opened(maker(asset, asked, PictureFormat.WEBP), counted, true, avif);
             if (avif) {
-                making.later(making(asset, asked, PictureFormat.AVIF));
+                maker.later(maker(asset, asked, PictureFormat.AVIF));
             }
             return now;
         }
         PictureFormat plain = traits.alpha() ? PictureFormat.PNG : PictureFormat.JPEG;
-        return opened(making(asset, asked, plain), counted, true, false);
+        return opened(maker(asset, asked, plain), counted, true, false);
     }
 
     /** Whether an {@code Accept} header names the format itself; a wildcard does not count as support. */
@@ -105,14 +105,14 @@ public final class Derivatives {
         return false;
     }
 
-    private Making.Order making(Asset asset, Asked asked, PictureFormat format) {
+    private DerivativeMaker.Order maker(Asset asset, DerivativeRequest asked, PictureFormat format) {
         if (format == PictureFormat.AVIF && !pictures.engine().avif()) {
             throw Failure.invalid("This service makes no AVIF pictures; ask for webp or auto.");
         }
         Recipe recipe = Recipes.of(asked, format, asset.focal());
         String blob = asset.master().blob();
         Urgency urgency = format == PictureFormat.AVIF ? Urgency.SLOW : Urgency.WAITED_FOR;
-        return new Making.Order(
+        return new DerivativeMaker.Order(
                 asset.workspaceId(),
                 asset.projectId(),
                 Recipes.id(blob, recipe),
@@ -122,11 +122,11 @@ public final class Derivatives {
                 urgency);
     }
 
-    private Derived opened(Making.Order order, Runnable counted, boolean byAccept, boolean passing) {
+    private Derived opened(DerivativeMaker.Order order, Runnable counted, boolean byAccept, boolean passing) {
         Optional<DerivativeCache.Open> here = cache.open(order.projectId(), order.id());
         if (here.isEmpty()) {
             counted.run();
-            making.now(order);
+            maker.now(order);
             here = cache.open(order.projectId(), order.id());
         }
         return derived(

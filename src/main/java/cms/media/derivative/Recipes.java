@@ -14,21 +14,21 @@ final class Recipes {
 
     private Recipes() {}
 
-    static Recipe of(Asked asked, PictureFormat format, Focal focal) {
+    static Recipe of(DerivativeRequest asked, PictureFormat format, Focal focal) {
         int width = asked.width().orElse(0);
         int height = asked.height().orElse(0);
         if (asked.ratio().isPresent()) {
             Ratio ratio = asked.ratio().get();
-            int given = width == 0 && height == 0 ? Asked.EDGE_MAX : width;
+            int given = width == 0 && height == 0 ? DerivativeRequest.EDGE_MAX : width;
             width = given == 0 ? ratio.widthOf(height) : given;
             height = height == 0 ? ratio.heightOf(width) : height;
         }
         boolean box = width > 0 && height > 0;
         if (width == 0 && height == 0) {
-            width = Asked.EDGE_MAX;
-            height = Asked.EDGE_MAX;
+            width = DerivativeRequest.EDGE_MAX;
+            height = DerivativeRequest.EDGE_MAX;
         }
-        double over = Math.max(1.0, Math.max(width, height) / (double) Asked.EDGE_MAX);
+        double over = Math.max(1.0, Math.max(width, height) / (double) DerivativeRequest.EDGE_MAX);
         Fit fit = box ? asked.fit().orElse(Fit.COVER) : Fit.INSIDE;
         Focal point = fit == Fit.COVER ? asked.focus().orElse(focal) : Focal.CENTRE;
         return new Recipe(

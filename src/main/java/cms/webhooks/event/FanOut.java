@@ -8,7 +8,7 @@ import cms.project.Projects;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookStore;
 import cms.webhooks.log.DeliveryQueue;
-import cms.webhooks.log.Due;
+import cms.webhooks.log.DueDelivery;
 import cms.webhooks.log.NewDelivery;
 import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
@@ -60,11 +60,11 @@ public final class FanOut {
     /**
      * Adds an event to the log of one receiver without queueing it: the caller sends it, and a crash leaves it failed.
      */
-    public Due addTest(Tx tx, String webhookId, Event event) {
+    public DueDelivery addTest(Tx tx, String webhookId, Event event) {
         Instant now = clock.instant();
         NewDelivery made = delivery(tx, webhookId, event, event.body(), now);
         queue.addHandSent(tx, made, now);
-        return new Due(made.id(), made.event(), made.sequence(), made.body(), "", now, 0, "[]");
+        return new DueDelivery(made.id(), made.event(), made.sequence(), made.body(), "", now, 0, "[]");
     }
 
     private void add(Tx tx, String webhookId, Event event, String body) {

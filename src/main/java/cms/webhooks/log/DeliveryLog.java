@@ -16,12 +16,12 @@ public final class DeliveryLog {
             " webhook_id = :webhookId AND (:status = '' OR status = :status) AND (:event = '' OR event = :event) ";
 
     /** @param event empty for all events; {@code status} is empty for all states */
-    public record Selection(String webhookId, String status, String event) {}
+    public record DeliveryFilter(String webhookId, String status, String event) {}
 
     /** A replay: the ended deliveries of a period. */
     public record Replayed(String webhookId, Instant since, Instant until, boolean failedOnly, List<String> events) {}
 
-    public long count(Tx tx, Selection chosen) {
+    public long count(Tx tx, DeliveryFilter chosen) {
         return tx.query("SELECT COUNT(*) FROM webhook_deliveries WHERE" + CHOSEN)
                 .bind("webhookId", chosen.webhookId())
                 .bind("status", chosen.status())
@@ -31,7 +31,7 @@ public final class DeliveryLog {
     }
 
     /** A page of deliveries, newest first. */
-    public List<LoggedDelivery> page(Tx tx, Selection chosen, int limit, long offset) {
+    public List<LoggedDelivery> page(Tx tx, DeliveryFilter chosen, int limit, long offset) {
         return tx.query("SELECT " + COLUMNS + ", '' AS body, '[]' AS attempts FROM webhook_deliveries WHERE" + CHOSEN
                         + "ORDER BY created_at DESC, sequence DESC LIMIT :limit OFFSET :offset")
                 .bind("webhookId", chosen.webhookId())

@@ -117,12 +117,12 @@ public final class DeliveryQueue {
     }
 
     /** The deliveries that are due, fresh events before replayed ones; at most a megabyte, but at least one. */
-    public List<Due> due(Tx tx, String webhookId, Instant now, int max) {
-        List<Due> fresh = due(tx, webhookId, 0, now, max);
+    public List<DueDelivery> due(Tx tx, String webhookId, Instant now, int max) {
+        List<DueDelivery> fresh = due(tx, webhookId, 0, now, max);
         return fresh.isEmpty() ? due(tx, webhookId, 1, now, max) : fresh;
     }
 
-    private static List<Due> due(Tx tx, String webhookId, int later, Instant now, int max) {
+    private static List<DueDelivery> due(Tx tx, String webhookId, int later, Instant now, int max) {
         List<Sized> sized = tx.query("""
             SELECT id, LENGTH(body) + LENGTH(attempts) AS bytes FROM webhook_deliveries
             WHERE webhook_id = :webhookId AND later = :later AND due_at <= :now AND finished_at IS NULL
@@ -145,7 +145,7 @@ public final class DeliveryQueue {
                 : load(tx, sized.subList(0, count).stream().map(Sized::id).toList());
     }
 
-    private static List<Due> load(Tx tx, List<String> ids) {
+    private static List<DueDelivery> load(Tx tx, List<String> ids) {
         return tx.query("""
             SELECT id, event, sequence, body, COALESCE(push, '') AS push, begun_at, tries, attempts
             FROM webhook_deliveries
@@ -153,7 +153,7 @@ public final class DeliveryQueue {
             ORDER BY due_at, sequence
             """)
                 .bindList("ids", ids)
-                .map((row, context) -> new Due(
+                .map((row, context) -> new DueDelivery(
                         row.getString("id"),
                         row.getString("event"),
                         row.getLong("sequence"),
@@ -220,7 +220,8 @@ public final class DeliveryQueue {
      *
      * @param dueAt time of the next attempt; ignored once the delivery has ended
      */
-    public void settle(Tx tx, Due due, Attempt attempt, DeliveryStatus status, Instant dueAt, Instant now) {
+    public void settle(
+            Tx tx, DueDelivery due, DeliveryAttempt attempt, DeliveryStatus status, Instant dueAt, Instant now) {
         ArrayNode attempts = (ArrayNode) Json.parse(due.attempts());
         attempts.add(attempt.json());
         while (attempts.size() > ATTEMPTS_NOTED_MAX) {

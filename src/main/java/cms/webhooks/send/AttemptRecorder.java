@@ -38,8 +38,8 @@ final class AttemptRecorder implements AutoCloseable {
     private final Endings endings;
     private final DeliveryQueue queue = new DeliveryQueue();
     private final Health health = new Health();
-    private final BlockingQueue<Settled> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
-    private final Thread writer = Thread.ofVirtual().name("webhooks-settling").unstarted(this::write);
+    private final BlockingQueue<FinishedAttempt> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
+    private final Thread writer = Thread.ofVirtual().name("webhooks-recorder").unstarted(this::write);
     private volatile boolean closed;
 
     AttemptRecorder(Database database, InstantSource clock, Endings endings) {
@@ -53,8 +53,8 @@ final class AttemptRecorder implements AutoCloseable {
     }
 
     /** Queues an outcome for storing; false after the recorder was closed. */
-    boolean add(Settled settled) throws InterruptedException {
-        return waiting.offer(settled, ROOM_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    boolean add(FinishedAttempt finished) throws InterruptedException {
+        return waiting.offer(finished, ROOM_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Stores the queued outcomes; none may be added any more. */
@@ -73,7 +73,7 @@ final class AttemptRecorder implements AutoCloseable {
     private void write() {
         try {
             while (!closed || !waiting.isEmpty()) {
-                Settled first = waiting.poll(GATHERED.toMillis(), TimeUnit.MILLISECONDS);
+                FinishedAttempt first = waiting.poll(GATHERED.toMillis(), TimeUnit.MILLISECONDS);
                 if (first != null) {
                     write(gather(first));
                 }
@@ -83,11 +83,11 @@ final class AttemptRecorder implements AutoCloseable {
         }
     }
 
-    private List<Settled> gather(Settled first) throws InterruptedException {
-        List<Settled> together = new ArrayList<>(List.of(first));
+    private List<FinishedAttempt> gather(FinishedAttempt first) throws InterruptedException {
+        List<FinishedAttempt> together = new ArrayList<>(List.of(first));
         long until = System.nanoTime() + GATHERED.toNanos();
         while (together.size() < TOGETHER_MAX) {
-            Settled more = waiting.poll(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+            FinishedAttempt more = waiting.poll(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
             if (more == null) {
                 break;
             }
@@ -100,41 +100,41 @@ final class AttemptRecorder implements AutoCloseable {
      * Stores the outcomes of all lanes in one transaction, and each lane in its own when that fails, so that a lost
      * lease affects one lane only.
      */
-    private void write(List<Settled> together) {
-        Map<String, List<Settled>> lanes = new LinkedHashMap<>();
-        together.forEach(settled -> lanes.computeIfAbsent(settled.webhookId(), id -> new ArrayList<>())
-                .add(settled));
+    private void write(List<FinishedAttempt> together) {
+        Map<String, List<FinishedAttempt>> lanes = new LinkedHashMap<>();
+        together.forEach(finished -> lanes.computeIfAbsent(finished.webhookId(), id -> new ArrayList<>())
+                .add(finished));
         try {
             // A writer that adds to several lanes locks their rows in an order of its own: on PostgreSQL each rests
             // alone.
             boolean rests = lanes.size() == 1 || !database.isPostgres();
             database.writing(tx -> lanes.values().forEach(lane -> settle(tx, lane, rests)));
-            together.forEach(Settled::written);
+            together.forEach(FinishedAttempt::written);
         } catch (RuntimeException | StackOverflowError failed) {
             LOG.info("attempts are written lane by lane: {}", failed.getMessage());
             lanes.values().forEach(this::writeLane);
         }
     }
 
-    private void writeLane(List<Settled> lane) {
+    private void writeLane(List<FinishedAttempt> lane) {
         try {
             database.writing(tx -> settle(tx, lane, true));
-            lane.forEach(Settled::written);
+            lane.forEach(FinishedAttempt::written);
         } catch (RuntimeException | StackOverflowError failed) {
             LOG.warn(
                     "attempts of the webhook {} could not be written, they are repeated",
                     lane.getFirst().webhookId(),
                     failed);
-            lane.forEach(Settled::release);
+            lane.forEach(FinishedAttempt::release);
         }
     }
 
     /** @throws Failure CONFLICT when another instance has taken the lane over */
-    private void settle(Tx tx, List<Settled> lane, boolean rests) {
-        Settled first = lane.getFirst();
+    private void settle(Tx tx, List<FinishedAttempt> lane, boolean rests) {
+        FinishedAttempt first = lane.getFirst();
         first.lease().confirm(tx);
         Instant now = clock.instant();
-        for (Settled one : lane) {
+        for (FinishedAttempt one : lane) {
             settle(tx, one, now);
         }
         if (lane.stream().anyMatch(one -> one.outcome().attempt().succeeded())) {
@@ -150,8 +150,8 @@ final class AttemptRecorder implements AutoCloseable {
         }
     }
 
-    private void settle(Tx tx, Settled one, Instant now) {
-        Postman.Outcome outcome = one.outcome();
+    private void settle(Tx tx, FinishedAttempt one, Instant now) {
+        DeliverySender.AttemptResult outcome = one.outcome();
         Optional<Duration> wait = outcome.attempt().succeeded() || outcome.isGone()
                 ? Optional.empty()
                 : RetryPlan.next(

@@ -2,7 +2,7 @@ package cms.webhooks.send;
 
 import cms.platform.jobs.Lease;
 import cms.webhooks.log.DeliveryQueue;
-import cms.webhooks.log.Due;
+import cms.webhooks.log.DueDelivery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,14 +22,14 @@ final class Lane {
     private static final Duration TARGET_HOLDS = Duration.ofSeconds(10);
 
     private final String webhookId;
-    private final Courier.Desk desk;
+    private final DeliveryDispatcher.LaneServices services;
     private final Silence silence;
     private final DeliveryQueue queue = new DeliveryQueue();
     private final Semaphore inFlight = new Semaphore(IN_FLIGHT_MAX);
 
-    Lane(String webhookId, Courier.Desk desk, Silence silence) {
+    Lane(String webhookId, DeliveryDispatcher.LaneServices services, Silence silence) {
         this.webhookId = webhookId;
-        this.desk = desk;
+        this.services = services;
         this.silence = silence;
     }
 
@@ -39,20 +39,20 @@ final class Lane {
      * @param isOld whether a delivery is too old to be sent
      * @param rests whether the row of the queue says that nothing is due
      */
-    private record Look(Optional<Target> target, List<Due> due, boolean isOld, boolean rests) {}
+    private record Look(Optional<DeliveryTarget> target, List<DueDelivery> due, boolean isOld, boolean rests) {}
 
     /** Sends the deliveries that are due; the caller holds the lease of the lane. */
     void run(Lease lease) throws InterruptedException {
         boolean rests = false;
         boolean goesOn = true;
-        while (goesOn && !desk.isStopping()) {
-            boolean silent = desk.clock().instant().isBefore(silence.until());
+        while (goesOn && !services.isStopping()) {
+            boolean silent = services.clock().instant().isBefore(silence.until());
             Look look = silent ? null : look();
             goesOn = look != null && sendBatch(lease, look);
             rests = look != null && look.rests();
         }
-        if (!desk.isStopping() && !rests) {
-            desk.database().writing(tx -> {
+        if (!services.isStopping() && !rests) {
+            services.database().writing(tx -> {
                 lease.confirm(tx);
                 queue.rest(tx, webhookId, silence.until());
             });
@@ -61,11 +61,11 @@ final class Lane {
 
     private Look look() {
         int max = isOneAtATime() ? 1 : LOADED_MAX;
-        return desk.database().read(tx -> {
-            Instant now = desk.clock().instant();
+        return services.database().read(tx -> {
+            Instant now = services.clock().instant();
             Instant oldest = now.minus(RetryPlan.EXPIRES_AFTER);
-            Optional<Target> target = desk.targets().active(tx, webhookId);
-            List<Due> due = target.isEmpty() ? List.of() : queue.due(tx, webhookId, now, max);
+            Optional<DeliveryTarget> target = services.targets().active(tx, webhookId);
+            List<DueDelivery> due = target.isEmpty() ? List.of() : queue.due(tx, webhookId, now, max);
             boolean isOld = due.stream().anyMatch(one -> one.begunAt().isBefore(oldest));
             return new Look(target, due, isOld, due.isEmpty() && queue.isResting(tx, webhookId, now));
         });
@@ -74,8 +74,8 @@ final class Lane {
     /** Sends a batch; false when nothing is due, the receiver is switched off, or an outcome could not be stored. */
     private boolean sendBatch(Lease lease, Look look) throws InterruptedException {
         if (look.target().isEmpty()) {
-            Instant now = desk.clock().instant();
-            return desk.database().write(tx -> queue.disable(tx, webhookId, now, now));
+            Instant now = services.clock().instant();
+            return services.database().write(tx -> queue.disable(tx, webhookId, now, now));
         }
         if (look.isOld()) {
             expire(lease);
@@ -84,11 +84,12 @@ final class Lane {
         if (look.due().isEmpty()) {
             return false;
         }
-        Settled.Batch batch = Settled.Batch.of(look.due().size(), silence);
-        Instant until = desk.clock().instant().plus(TARGET_HOLDS);
+        FinishedAttempt.DeliveryBatch batch =
+                FinishedAttempt.DeliveryBatch.of(look.due().size(), silence);
+        Instant until = services.clock().instant().plus(TARGET_HOLDS);
         boolean goesOn = true;
-        for (Due one : look.due()) {
-            boolean holds = desk.clock().instant().isBefore(until);
+        for (DueDelivery one : look.due()) {
+            boolean holds = services.clock().instant().isBefore(until);
             goesOn = goesOn && holds && send(look.target().get(), lease, one, batch);
             if (!goesOn) {
                 // What the batch leaves is read again with the receiver as it is then, and keeps its attempts.
@@ -100,8 +101,8 @@ final class Lane {
     }
 
     private void expire(Lease lease) {
-        Instant now = desk.clock().instant();
-        desk.database().writing(tx -> {
+        Instant now = services.clock().instant();
+        services.database().writing(tx -> {
             lease.confirm(tx);
             queue.expire(tx, webhookId, now.minus(RetryPlan.EXPIRES_AFTER), now);
         });
@@ -112,53 +113,55 @@ final class Lane {
     }
 
     /** Begins to send a delivery; false where the rest of its batch has to be read again instead. */
-    private boolean send(Target target, Lease lease, Due due, Settled.Batch batch) throws InterruptedException {
+    private boolean send(DeliveryTarget target, Lease lease, DueDelivery due, FinishedAttempt.DeliveryBatch batch)
+            throws InterruptedException {
         boolean slow = silence.isSlow();
         int share = slow ? IN_FLIGHT_MAX : 1;
         inFlight.acquire(share);
-        boolean ends = desk.isStopping() || isOneAtATime() && batch.size() > 1;
-        Places.Place place = ends ? null : desk.places().enter(target.workspaceId(), slow);
-        if (place == null) {
+        boolean ends = services.isStopping() || isOneAtATime() && batch.size() > 1;
+        DeliveryPermits.Permit permit = ends ? null : services.permits().enter(target.workspaceId(), slow);
+        if (permit == null) {
             inFlight.release(share);
             return false;
         }
         Thread.ofVirtual().name("webhook-delivery").start(() -> {
-            Settled settled = null;
+            FinishedAttempt finished = null;
             try {
-                settled = attempt(target, lease, due, batch);
+                finished = attempt(target, lease, due, batch);
             } catch (RuntimeException | StackOverflowError failed) {
                 LOG.error("a delivery of the webhook {} could not be attempted", webhookId, failed);
             } finally {
-                place.leave();
+                permit.leave();
                 inFlight.release(share);
-                handOver(settled, batch);
+                handOver(finished, batch);
             }
         });
         return true;
     }
 
-    private Settled attempt(Target target, Lease lease, Due due, Settled.Batch batch) {
-        Due whole = due.push().isEmpty() ? due : composed(due);
-        Postman.Outcome outcome = desk.postman().hand(target, whole);
+    private FinishedAttempt attempt(
+            DeliveryTarget target, Lease lease, DueDelivery due, FinishedAttempt.DeliveryBatch batch) {
+        DueDelivery whole = due.push().isEmpty() ? due : composed(due);
+        DeliverySender.AttemptResult outcome = services.sender().send(target, whole);
         silence.took(outcome.attempt().durationMs());
         if (outcome.isSilence()) {
-            silence.unanswered(desk.clock().instant());
+            silence.unanswered(services.clock().instant());
         } else {
             silence.answered();
         }
-        return new Settled(webhookId, lease, whole, outcome, batch);
+        return new FinishedAttempt(webhookId, lease, whole, outcome, batch);
     }
 
     /** The delivery with its body composed from Git, which is stored before the first attempt. */
-    private Due composed(Due due) {
-        String body = desk.pushes().compose(due.body(), due.push());
-        desk.database().writing(tx -> queue.compose(tx, due.id(), body));
+    private DueDelivery composed(DueDelivery due) {
+        String body = services.pushes().compose(due.body(), due.push());
+        services.database().writing(tx -> queue.compose(tx, due.id(), body));
         return due.withBody(body);
     }
 
-    private void handOver(@Nullable Settled settled, Settled.Batch batch) {
+    private void handOver(@Nullable FinishedAttempt finished, FinishedAttempt.DeliveryBatch batch) {
         try {
-            if (settled != null && desk.recorder().add(settled)) {
+            if (finished != null && services.recorder().add(finished)) {
                 return;
             }
         } catch (InterruptedException stopping) {

@@ -48,7 +48,7 @@ class SideBySideTest {
     private final List<CountDownLatch> ended =
             Stream.generate(() -> new CountDownLatch(1)).limit(AT_ONCE).toList();
 
-    private final Desk desk = new Desk(
+    private final ToolExecutor desk = new ToolExecutor(
             Map.of(
                     "meet",
                     offered(new Meeting()),
@@ -79,8 +79,8 @@ class SideBySideTest {
         compute.close();
     }
 
-    private static Desk.Offered offered(Tool tool) {
-        return new Desk.Offered(tool, new ToolCard(tool.name(), "", ANY));
+    private static ToolExecutor.Offered offered(Tool tool) {
+        return new ToolExecutor.Offered(tool, new ToolCard(tool.name(), "", ANY));
     }
 
     /** Ends only once as many run as may, and the last of them first. */
@@ -263,9 +263,9 @@ class SideBySideTest {
         List<Block.Call> calls =
                 IntStream.rangeClosed(0, AT_ONCE).mapToObj(SideBySideTest::meet).toList();
         assertThat(desk.together(calls)).isEqualTo(AT_ONCE);
-        List<Handled> handled = desk.handle(calls.subList(0, AT_ONCE));
-        List<Integer> order = handled.stream()
-                .map(Handled::forClient)
+        List<RenderedResult> rendered = desk.handle(calls.subList(0, AT_ONCE));
+        List<Integer> order = rendered.stream()
+                .map(RenderedResult::forClient)
                 .map(result -> ((JsonNode) result).path("n").asInt(-1))
                 .toList();
         assertThat(order).isEqualTo(IntStream.range(0, AT_ONCE).boxed().toList());
@@ -274,7 +274,7 @@ class SideBySideTest {
     @Test
     void ofAWriteThatBrokeNobodyKnowsWhetherItWasDone() {
         assertThat(desk.isInDoubt()).isFalse();
-        Handled broken =
+        RenderedResult broken =
                 desk.handle(List.of(new Block.Call("b", "break", "{}"))).getFirst();
         assertThat(broken.forClient().path("code").asString()).isEqualTo("unavailable");
         assertThat(desk.isInDoubt()).isTrue();
@@ -296,9 +296,9 @@ class SideBySideTest {
         }
         assertThat(taken.await(30, TimeUnit.SECONDS)).isTrue();
         stopped = true;
-        Handled handled = desk.handle(List.of(new Block.Call("n", "models", "{\"again\":1}")))
+        RenderedResult rendered = desk.handle(List.of(new Block.Call("n", "models", "{\"again\":1}")))
                 .getFirst();
-        assertThat(handled.forClient().path("code").asString()).isEqualTo("unavailable");
+        assertThat(rendered.forClient().path("code").asString()).isEqualTo("unavailable");
         free.countDown();
     }
 

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes each derivative once, however many ask for it at the same time, on however many instances. */
-final class Making {
-    private static final Logger LOG = LoggerFactory.getLogger(Making.class);
+final class DerivativeMaker {
+    private static final Logger LOG = LoggerFactory.getLogger(DerivativeMaker.class);
     private static final Duration WAIT_MAX = Duration.ofSeconds(20);
 
     /** Longer than a lease is waited for, a turn, and the start and the work of a process that writes AVIF. */
@@ -35,10 +35,10 @@ final class Making {
     private final Pictures pictures;
     private final BlobFiles blobs;
     private final DerivativeCache cache;
-    private final SharedWork<String, Boolean> going = new SharedWork<>(SHARED_WAIT_MAX, Making::busy);
+    private final SharedWork<String, Boolean> going = new SharedWork<>(SHARED_WAIT_MAX, DerivativeMaker::busy);
     private final Semaphore later = new Semaphore(LATER_MAX);
 
-    Making(Instance instance, Pictures pictures, BlobFiles blobs, DerivativeCache cache) {
+    DerivativeMaker(Instance instance, Pictures pictures, BlobFiles blobs, DerivativeCache cache) {
         this.instance = instance;
         this.pictures = pictures;
         this.blobs = blobs;
@@ -88,11 +88,11 @@ final class Making {
         long start = System.nanoTime();
         try (Lease _ = instance.leases()
                 .await("derivative " + order.id(), () -> System.nanoTime() - start < WAIT_MAX.toNanos())
-                .orElseThrow(Making::busy)) {
+                .orElseThrow(DerivativeMaker::busy)) {
             if (!cache.has(order.projectId(), order.id())) {
                 make(order);
             } else if (cache.open(order.projectId(), order.id())
-                    .map(Making::closed)
+                    .map(DerivativeMaker::closed)
                     .isEmpty()) {
                 make(order); // the row has outlived its bytes
             }

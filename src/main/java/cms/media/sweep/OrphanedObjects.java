@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Removes the objects of media that no row names. */
-public final class Strays {
-    private static final Logger LOG = LoggerFactory.getLogger(Strays.class);
+public final class OrphanedObjects {
+    private static final Logger LOG = LoggerFactory.getLogger(OrphanedObjects.class);
 
     /** Longer than any upload takes from its first object to its row. */
     private static final Duration KEPT = Duration.ofHours(24);
@@ -23,9 +23,9 @@ public final class Strays {
     private final Database database;
     private final Objects objects;
     private final InstantSource clock;
-    private final StrayStore store = new StrayStore();
+    private final OrphanStore store = new OrphanStore();
 
-    public Strays(Database database, Objects objects, InstantSource clock) {
+    public OrphanedObjects(Database database, Objects objects, InstantSource clock) {
         this.database = database;
         this.objects = objects;
         this.clock = clock;
@@ -33,18 +33,18 @@ public final class Strays {
 
     /** Checks every object; removes those that no row named a day ago and still none names. */
     public void sweep() {
-        Set<String> strays = new HashSet<>();
+        Set<String> orphans = new HashSet<>();
         List<MediaKey> looked = new ArrayList<>();
         objects.eachKey(key -> MediaKey.parse(key).ifPresent(found -> {
             looked.add(found);
             if (looked.size() == LOOKED_UP_AT_ONCE) {
-                strays.addAll(unnamed(looked));
+                orphans.addAll(unnamed(looked));
                 looked.clear();
             }
         }));
-        strays.addAll(unnamed(looked));
+        orphans.addAll(unnamed(looked));
         long now = clock.millis();
-        List<String> old = database.write(tx -> store.note(tx, strays, now, now - KEPT.toMillis()));
+        List<String> old = database.write(tx -> store.note(tx, orphans, now, now - KEPT.toMillis()));
         old.forEach(objects::delete);
         if (!old.isEmpty()) {
             LOG.info("swept {} objects of media that nothing names", old.size());

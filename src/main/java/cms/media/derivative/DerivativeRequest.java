@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param format empty for whatever the caller's {@code Accept} prefers
  * @param focus empty for the focal point of the asset
  */
-public record Asked(
+public record DerivativeRequest(
         OptionalInt width,
         OptionalInt height,
         Optional<Ratio> ratio,
@@ -52,17 +52,17 @@ public record Asked(
      * @param trusted whether the request has a key or a signature; else only sizes of the ladder are allowed
      * @throws Failure INVALID for a parameter that is unknown, repeated, malformed, or not allowed for every caller
      */
-    public static Asked of(Request request, boolean trusted) {
+    public static DerivativeRequest of(Request request, boolean trusted) {
         request.checkWholeQuery();
         Signature.requireWhole(request);
-        Asked asked = new Asked(
+        DerivativeRequest asked = new DerivativeRequest(
                 number(request, "w", EDGE_MAX),
                 number(request, "h", EDGE_MAX),
-                one(request, "ar").map(Asked::ratio),
-                one(request, "fit").map(Asked::fit),
+                one(request, "ar").map(DerivativeRequest::ratio),
+                one(request, "fit").map(DerivativeRequest::fit),
                 number(request, "q", QUALITY_MAX),
                 format(one(request, "format").orElse("webp")),
-                one(request, "fp").map(Asked::focus));
+                one(request, "fp").map(DerivativeRequest::focus));
         one(request, "v");
         if (asked.width.isPresent() && asked.height.isPresent() && asked.ratio.isPresent()) {
             throw Failure.invalid("Send two of `w`, `h` and `ar`; the third follows from them.");
@@ -70,7 +70,7 @@ public record Asked(
         return trusted ? asked : asked.forEverybody();
     }
 
-    private Asked forEverybody() {
+    private DerivativeRequest forEverybody() {
         if (height.isPresent() || quality.isPresent()) {
             throw Failure.invalid("`h` and `q` need a key or a signature; send `w` and `ar`.");
         }
@@ -86,7 +86,7 @@ public record Asked(
                         + ".")));
         OptionalInt step = width.isEmpty() ? width : OptionalInt.of(Ladder.roundedUp(width.getAsInt()));
         Optional<Focal> point = focus.map(asked -> new Focal(Ladder.rounded(asked.x()), Ladder.rounded(asked.y())));
-        return new Asked(step, height, shape, fit, quality, format, point);
+        return new DerivativeRequest(step, height, shape, fit, quality, format, point);
     }
 
     private static Optional<String> one(Request request, String name) {

@@ -1,7 +1,7 @@
 package cms.webhooks.send;
 
 import cms.platform.jobs.Lease;
-import cms.webhooks.log.Due;
+import cms.webhooks.log.DueDelivery;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -11,12 +11,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * @param lease of the lane, without which it may not write
  * @param batch the batch that waits until it is stored
  */
-record Settled(String webhookId, Lease lease, Due due, Postman.Outcome outcome, Batch batch) {
+record FinishedAttempt(
+        String webhookId, Lease lease, DueDelivery due, DeliverySender.AttemptResult outcome, DeliveryBatch batch) {
 
     /** Deliveries of one lane that are sent together, and the state of its receiver. */
-    record Batch(int size, CountDownLatch open, AtomicBoolean lost, Silence silence) {
-        static Batch of(int count, Silence silence) {
-            return new Batch(count, new CountDownLatch(count), new AtomicBoolean(), silence);
+    record DeliveryBatch(int size, CountDownLatch open, AtomicBoolean lost, Silence silence) {
+        static DeliveryBatch of(int count, Silence silence) {
+            return new DeliveryBatch(count, new CountDownLatch(count), new AtomicBoolean(), silence);
         }
     }
 

@@ -34,8 +34,8 @@ import tools.jackson.databind.node.ObjectNode;
  * phase, input, limits, risk; the called rooms then check models, locales and plan. Errors of a model are results and
  * never exceptions.
  */
-public final class Desk {
-    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+public final class ToolExecutor {
+    private static final Logger LOG = LoggerFactory.getLogger(ToolExecutor.class);
 
     /** Codes of failures after which a write may have been done, or may be done later. */
     private static final Set<String> IN_DOUBT = Set.of("timeout", "unavailable");
@@ -45,7 +45,7 @@ public final class Desk {
     private final Risk risk;
     private final Parking parking;
     private final Map<String, Integer> same = new HashMap<>();
-    private final Map<String, Handled> answers = new ConcurrentHashMap<>();
+    private final Map<String, RenderedResult> answers = new ConcurrentHashMap<>();
     private Effect effect = Effect.none();
     private volatile @Nullable Phase phase;
     private int calls;
@@ -56,7 +56,7 @@ public final class Desk {
     public record Offered(Tool tool, ToolCard card) {}
 
     /** @param tools by their names */
-    public Desk(Map<String, Offered> tools, TurnScope scope, Risk risk, Parking parking) {
+    public ToolExecutor(Map<String, Offered> tools, TurnScope scope, Risk risk, Parking parking) {
         this.tools = Map.copyOf(tools);
         this.scope = scope;
         this.risk = risk;
@@ -104,29 +104,29 @@ public final class Desk {
     }
 
     /** Runs calls that {@link #together} has grouped; results in the order of the calls, refusals among them. */
-    public List<Handled> handle(List<Block.Call> together) {
-        Map<Integer, Handled> known = new HashMap<>();
+    public List<RenderedResult> handle(List<Block.Call> together) {
+        Map<Integer, RenderedResult> known = new HashMap<>();
         List<Block.Call> left = new ArrayList<>();
         for (int i = 0; i < together.size(); i++) {
-            Optional<Handled> before = before(together.get(i));
+            Optional<RenderedResult> before = before(together.get(i));
             if (before.isPresent()) {
                 known.put(i, before.get());
             } else {
                 left.add(together.get(i));
             }
         }
-        Iterator<Handled> fresh = sideBySide(left).iterator();
-        List<Handled> all = new ArrayList<>();
+        Iterator<RenderedResult> fresh = sideBySide(left).iterator();
+        List<RenderedResult> all = new ArrayList<>();
         for (int i = 0; i < together.size(); i++) {
-            Handled handled = known.containsKey(i) ? known.get(i) : fresh.next();
-            answers.put(key(together.get(i)), handled);
-            all.add(handled);
+            RenderedResult rendered = known.containsKey(i) ? known.get(i) : fresh.next();
+            answers.put(key(together.get(i)), rendered);
+            all.add(rendered);
         }
         return all;
     }
 
     /** The result of a call that is not run: beyond the limit, or the same as an earlier call. */
-    private Optional<Handled> before(Block.Call call) {
+    private Optional<RenderedResult> before(Block.Call call) {
         if (++calls > AgentLimits.CALLS_MAX) {
             return Optional.of(shaped(ToolResult.failed(
                     "limit", "This turn has made all of its calls.", "Say what is done and what is left.")));
@@ -139,13 +139,13 @@ public final class Desk {
         return call.name() + "\n" + call.arguments();
     }
 
-    private List<Handled> sideBySide(List<Block.Call> all) {
+    private List<RenderedResult> sideBySide(List<Block.Call> all) {
         if (all.size() < 2) {
             return all.stream()
                     .map(call -> shaped(guarded(() -> checked(call, null))))
                     .toList();
         }
-        List<Future<Handled>> running;
+        List<Future<RenderedResult>> running;
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             running = all.stream()
                     .map(call -> threads.submit(() -> shaped(guarded(() -> checked(call, null)))))
@@ -162,19 +162,19 @@ public final class Desk {
      * Runs a call that a person has agreed to, after all checks; refused when its impact is not the agreed one any
      * more.
      */
-    public Handled agreed(String tool, ObjectNode input, String callId, ObjectNode impact) {
+    public RenderedResult agreed(String tool, ObjectNode input, String callId, ObjectNode impact) {
         Block.Call call = new Block.Call(callId, tool, Json.text(input));
         return shaped(guarded(() -> checked(call, impact)));
     }
 
-    private static Handled shaped(ToolResult result) {
+    private static RenderedResult shaped(ToolResult result) {
         ObjectNode forModel = result.value();
         if (result.isParked()) {
             forModel = Json.object()
                     .put("status", "confirmation_required")
                     .put("note", "Not executed; the person was asked. Do not repeat the call, go on without it.");
         }
-        return new Handled(
+        return new RenderedResult(
                 ResultTruncation.to(result.value(), AgentLimits.SHOWN_BYTES_MAX),
                 Json.text(ResultTruncation.to(forModel, AgentLimits.RESULT_BYTES_MAX)),
                 result.failed());

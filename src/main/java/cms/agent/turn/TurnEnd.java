@@ -9,11 +9,11 @@ import cms.usage.Meter;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Ends a turn once: its row, its conversation, its count and its last event in one transaction. */
-final class Ending {
+final class TurnEnd {
     private final TurnParts parts;
     private final ConversationBytesStore bytes = new ConversationBytesStore();
 
-    Ending(TurnParts parts) {
+    TurnEnd(TurnParts parts) {
         this.parts = parts;
     }
 

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param error {@code timeout}, {@code connection}, {@code address_refused} or {@code redirect}; null otherwise
  * @param response beginning of the answer's body
  */
-public record Attempt(
+public record DeliveryAttempt(
         Instant at,
         @Nullable Integer status,
         @Nullable String error,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param previous the secret before the last rotation, while it signs as well
  */
-public record Target(
+public record DeliveryTarget(
         String webhookId,
         String workspaceId,
         URI url,

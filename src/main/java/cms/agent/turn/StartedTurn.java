@@ -3,4 +3,4 @@ package cms.agent.turn;
 import cms.agent.log.Conversation;
 
 /** A turn whose row is stored. */
-record Begun(Conversation conversation, LiveTurn live) {}
+record StartedTurn(Conversation conversation, LiveTurn live) {}

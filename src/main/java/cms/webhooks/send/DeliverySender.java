@@ -6,8 +6,8 @@ import cms.platform.net.HeadAnswer;
 import cms.platform.net.HeadClient;
 import cms.platform.net.RetryAfter;
 import cms.platform.net.WebRequest;
-import cms.webhooks.log.Attempt;
-import cms.webhooks.log.Due;
+import cms.webhooks.log.DeliveryAttempt;
+import cms.webhooks.log.DueDelivery;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Makes one attempt to send a delivery, and returns its outcome. */
-public final class Postman {
+public final class DeliverySender {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int RESPONSE_BYTES_MAX = 4096;
 
     private final HeadClient out;
     private final InstantSource clock;
 
-    public Postman(HeadClient out, InstantSource clock) {
+    public DeliverySender(HeadClient out, InstantSource clock) {
         this.out = out;
         this.clock = clock;
     }
@@ -35,7 +35,7 @@ public final class Postman {
      *
      * @param retryAfter pause that the receiver asked for
      */
-    public record Outcome(Attempt attempt, Optional<Duration> retryAfter) {
+    public record AttemptResult(DeliveryAttempt attempt, Optional<Duration> retryAfter) {
         private static final int GONE = 410;
 
         boolean isGone() {
@@ -50,7 +50,7 @@ public final class Postman {
     }
 
     /** Sends a delivery; blocks for ten seconds at most. */
-    public Outcome hand(Target target, Due due) {
+    public AttemptResult send(DeliveryTarget target, DueDelivery due) {
         Instant now = clock.instant();
         byte[] body = due.body().getBytes(StandardCharsets.UTF_8);
         WebRequest request = new WebRequest(
@@ -61,15 +61,17 @@ public final class Postman {
         try {
             HeadAnswer answer = out.send(request);
             boolean redirect = answer.status() / 100 == 3;
-            Attempt attempt = new Attempt(
+            DeliveryAttempt attempt = new DeliveryAttempt(
                     now,
                     answer.status(),
                     redirect ? "redirect" : null,
                     since(began),
                     new String(answer.beginning(), StandardCharsets.UTF_8));
-            return new Outcome(attempt, attempt.succeeded() ? Optional.empty() : RetryAfter.of(answer::header, now));
+            return new AttemptResult(
+                    attempt, attempt.succeeded() ? Optional.empty() : RetryAfter.of(answer::header, now));
         } catch (Failure failed) {
-            return new Outcome(new Attempt(now, null, word(failed.kind()), since(began), null), Optional.empty());
+            return new AttemptResult(
+                    new DeliveryAttempt(now, null, word(failed.kind()), since(began), null), Optional.empty());
         }
     }
 
@@ -85,7 +87,7 @@ public final class Postman {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
     }
 
-    private static Map<String, String> headers(Target target, Due due, byte[] body, Instant now) {
+    private static Map<String, String> headers(DeliveryTarget target, DueDelivery due, byte[] body, Instant now) {
         long seconds = now.getEpochSecond();
         String previous = target.previous();
         String signatures = DeliverySignature.standard(target.secret(), due.id(), seconds, body);

@@ -10,15 +10,15 @@ import cms.platform.failure.Failure;
 import java.util.Optional;
 
 /** Begins a turn: its row, its number in the conversation and its count, in one transaction. */
-final class Beginning {
+final class TurnStart {
     private final TurnParts parts;
 
-    Beginning(TurnParts parts) {
+    TurnStart(TurnParts parts) {
         this.parts = parts;
     }
 
     /** @throws Failure CONFLICT (code {@code conversation.busy}) while another turn runs, and refusals of the meter */
-    Begun begin(Ask ask) {
+    StartedTurn begin(Ask ask) {
         String turnId = parts.random().uuid();
         TurnLog log = new TurnLog(turnId, parts.database());
         return parts.database().write(tx -> {
@@ -49,7 +49,7 @@ final class Beginning {
             }
             log.begin(tx, conversation.id());
             tx.concerns("agent_conversations", conversation.id());
-            return new Begun(conversation, new LiveTurn(row, log, ask.timeout(), parts.clock()));
+            return new StartedTurn(conversation, new LiveTurn(row, log, ask.timeout(), parts.clock()));
         });
     }
 

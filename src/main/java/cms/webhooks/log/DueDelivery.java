@@ -11,9 +11,9 @@ import java.time.Instant;
  * @param tries number of attempts of this plan
  * @param attempts earlier attempts, a list in JSON
  */
-public record Due(
+public record DueDelivery(
         String id, String event, long sequence, String body, String push, Instant begunAt, int tries, String attempts) {
-    public Due withBody(String composed) {
-        return new Due(id, event, sequence, composed, "", begunAt, tries, attempts);
+    public DueDelivery withBody(String composed) {
+        return new DueDelivery(id, event, sequence, composed, "", begunAt, tries, attempts);
     }
 }

@@ -1,8 +1,8 @@
 package cms.agent.turn;
 
-import cms.agent.desk.Desk;
-import cms.agent.desk.Handled;
+import cms.agent.desk.RenderedResult;
 import cms.agent.desk.Speaker;
+import cms.agent.desk.ToolExecutor;
 import cms.agent.log.ParkedStore;
 import cms.agent.log.StoredMessage;
 import cms.agent.log.TurnLog;
@@ -12,22 +12,22 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Carries out a person's decision about waiting calls. No model gets it as words; the history notes the state. */
-final class Deciding {
+final class DecisionRunner {
     private final TurnParts parts;
-    private final Begun begun;
-    private final Desk desk;
+    private final StartedTurn started;
+    private final ToolExecutor executor;
     private final TurnLog log;
 
-    Deciding(TurnParts parts, Begun begun, Desk desk, TurnLog log) {
+    DecisionRunner(TurnParts parts, StartedTurn started, ToolExecutor executor, TurnLog log) {
         this.parts = parts;
-        this.begun = begun;
-        this.desk = desk;
+        this.started = started;
+        this.executor = executor;
         this.log = log;
     }
 
     void decide(Ask.Decision decision, Speaker speaker) {
         Confirmations known = new Confirmations(parts);
-        String conversationId = begun.conversation().id();
+        String conversationId = started.conversation().id();
         if (decision.code().isEmpty()) {
             List<String> gone =
                     parts.database().write(tx -> parts.stores().parked().cancel(tx, conversationId));
@@ -41,10 +41,11 @@ final class Deciding {
         }
         String callId = "confirm_" + parked.id().replace("-", "");
         log.call(callId, parked.tool());
-        Handled handled = desk.agreed(parked.tool(), (ObjectNode) Json.parse(parked.input()), callId, (ObjectNode)
-                Json.parse(parked.state()));
-        log.result(callId, parked.tool(), handled.forClient());
-        say((handled.failed() ? "It could not be done: " : "Done: ") + parked.summary() + ".");
+        RenderedResult rendered =
+                executor.agreed(parked.tool(), (ObjectNode) Json.parse(parked.input()), callId, (ObjectNode)
+                        Json.parse(parked.state()));
+        log.result(callId, parked.tool(), rendered.forClient());
+        say((rendered.failed() ? "It could not be done: " : "Done: ") + parked.summary() + ".");
     }
 
     /** Shows a text to the person, and adds it to the history as a note. */
@@ -53,7 +54,7 @@ final class Deciding {
         log.endOfText();
         StoredMessage note = new StoredMessage(
                 parts.random().uuid(),
-                begun.live().row().n(),
+                started.live().row().n(),
                 1,
                 Message.user("<state>The person decided beside the conversation. " + text + "</state>"),
                 StoredMessage.Kind.NOTE,
@@ -63,6 +64,6 @@ final class Deciding {
                 0,
                 parts.clock().instant());
         log.keepWith(
-                tx -> parts.stores().messages().add(tx, begun.conversation().id(), note));
+                tx -> parts.stores().messages().add(tx, started.conversation().id(), note));
     }
 }

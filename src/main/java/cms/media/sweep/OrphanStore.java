@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** SQL of the table {@code media_strays}. */
-final class StrayStore {
+final class OrphanStore {
     /** The ids among these that a row names. */
     Set<String> named(Tx tx, MediaKey.Kind kind, List<String> ids) {
         return ids.isEmpty()
@@ -25,7 +25,7 @@ final class StrayStore {
      *
      * @return the objects recorded at {@code before} or earlier, whose records are deleted as well
      */
-    List<String> note(Tx tx, Set<String> strays, long now, long before) {
+    List<String> note(Tx tx, Set<String> orphans, long now, long before) {
         Map<String, Long> known = tx
                 .query("SELECT object_key, seen_at FROM media_strays")
                 .map((row, context) -> Map.entry(row.getString("object_key"), row.getLong("seen_at")))
@@ -34,15 +34,15 @@ final class StrayStore {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
         List<String> old = new ArrayList<>();
         known.forEach((key, seenAt) -> {
-            boolean stray = strays.contains(key);
-            if (!stray || seenAt <= before) {
+            boolean orphaned = orphans.contains(key);
+            if (!orphaned || seenAt <= before) {
                 forget(tx, key);
             }
-            if (stray && seenAt <= before) {
+            if (orphaned && seenAt <= before) {
                 old.add(key);
             }
         });
-        strays.stream().filter(key -> !known.containsKey(key)).forEach(key -> note(tx, key, now));
+        orphans.stream().filter(key -> !known.containsKey(key)).forEach(key -> note(tx, key, now));
         return old;
     }
 

@@ -9,7 +9,7 @@ import cms.agent.model.ModelTarget;
  * @param small the smallest model of the same server, for text that no person reads
  * @param isOwnKey whether the person's own key pays
  */
-public record Chosen(ModelTarget target, CatalogModel model, CatalogModel small, boolean isOwnKey) {
+public record ChosenModel(ModelTarget target, CatalogModel model, CatalogModel small, boolean isOwnKey) {
     String keySource() {
         return isOwnKey ? "own" : "hosted";
     }

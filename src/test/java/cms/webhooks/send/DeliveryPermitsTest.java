@@ -11,17 +11,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What the receivers of one account, and slow ones, may take of the deliveries under way. */
-class PlacesTest {
+class DeliveryPermitsTest {
     private final AtomicLong minutes = new AtomicLong();
 
     /** A minute passes whenever somebody looks, so that nobody waits for a place in the test. */
     private final InstantSource clock = () -> Instant.EPOCH.plus(Duration.ofMinutes(2 * minutes.getAndIncrement()));
 
-    private final Places places = new Places(clock, workspace -> workspace.substring(0, 1));
+    private final DeliveryPermits permits = new DeliveryPermits(clock, workspace -> workspace.substring(0, 1));
 
     @Test
     void theReceiversOfOneAccountTakeAQuarterHoweverManyWorkspacesItHas() {
-        List<Places.Place> taken = taken(100, "a", false);
+        List<DeliveryPermits.Permit> taken = taken(100, "a", false);
         assertThat(taken).hasSize(64);
         assertThat(taken(100, "b", false)).hasSize(64);
         taken.getFirst().leave();
@@ -30,13 +30,13 @@ class PlacesTest {
 
     @Test
     void slowReceiversOfManyAccountsLeaveHalfOfThePlaces() {
-        List<Places.Place> slow = new ArrayList<>();
+        List<DeliveryPermits.Permit> slow = new ArrayList<>();
         for (String account : List.of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")) {
             slow.addAll(taken(100, account, true));
         }
         assertThat(slow).hasSizeBetween(64, 128);
         assertThat(taken(100, "z", false)).hasSize(64);
-        slow.forEach(Places.Place::leave);
+        slow.forEach(DeliveryPermits.Permit::leave);
         assertThat(taken(100, "a", true)).hasSize(32);
     }
 
@@ -60,12 +60,12 @@ class PlacesTest {
         assertThat(silence.isHanging()).isFalse();
     }
 
-    private List<Places.Place> taken(int tries, String account, boolean slow) {
-        List<Places.Place> taken = new ArrayList<>();
+    private List<DeliveryPermits.Permit> taken(int tries, String account, boolean slow) {
+        List<DeliveryPermits.Permit> taken = new ArrayList<>();
         for (int i = 0; i < tries; i++) {
-            Places.Place place = places.enter(account + i, slow);
-            if (place != null) {
-                taken.add(place);
+            DeliveryPermits.Permit permit = permits.enter(account + i, slow);
+            if (permit != null) {
+                taken.add(permit);
             }
         }
         return taken;

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * Serves the queue of each receiver, by one instance at a time: at once when a delivery is added in this process, and
  * otherwise by a check every second, which finds deliveries that have become due and queues of a dead instance.
  */
-public final class Courier implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
+public final class DeliveryDispatcher implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryDispatcher.class);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(2);
     /**
@@ -38,7 +38,7 @@ public final class Courier implements AutoCloseable {
 
     private final Parts parts;
     private final AttemptRecorder recorder;
-    private final Desk desk;
+    private final LaneServices services;
     private final DeliveryQueue queue = new DeliveryQueue();
     private final Map<String, Silence> silences = new ConcurrentHashMap<>();
 
@@ -50,15 +50,17 @@ public final class Courier implements AutoCloseable {
     private final Ticker ticker = Ticker.inTurn("webhooks-look");
     private volatile boolean stopping;
 
-    public Courier(Parts parts) {
+    public DeliveryDispatcher(Parts parts) {
         this.parts = parts;
         this.recorder = new AttemptRecorder(parts.database(), parts.clock(), parts.endings());
-        Places places = new Places(parts.clock(), parts.instance().compute()::account);
-        this.desk = new Desk(parts, recorder, places, () -> stopping);
+        DeliveryPermits permits =
+                new DeliveryPermits(parts.clock(), parts.instance().compute()::account);
+        this.services = new LaneServices(parts, recorder, permits, () -> stopping);
     }
 
-    /** The services that a courier uses. */
-    public record Parts(Instance instance, Targets targets, Postman postman, PushChanges pushes, Endings endings) {
+    /** The services that a dispatcher uses. */
+    public record Parts(
+            Instance instance, DeliveryTargets targets, DeliverySender sender, PushChanges pushes, Endings endings) {
         Database database() {
             return instance.database();
         }
@@ -69,7 +71,7 @@ public final class Courier implements AutoCloseable {
     }
 
     /** The services that all lanes share. */
-    record Desk(Parts parts, AttemptRecorder recorder, Places places, BooleanSupplier stop) {
+    record LaneServices(Parts parts, AttemptRecorder recorder, DeliveryPermits permits, BooleanSupplier stop) {
         Database database() {
             return parts.database();
         }
@@ -78,12 +80,12 @@ public final class Courier implements AutoCloseable {
             return parts.clock();
         }
 
-        Targets targets() {
+        DeliveryTargets targets() {
             return parts.targets();
         }
 
-        Postman postman() {
-            return parts.postman();
+        DeliverySender sender() {
+            return parts.sender();
         }
 
         PushChanges pushes() {
@@ -166,7 +168,7 @@ public final class Courier implements AutoCloseable {
                 return false;
             }
             try (Lease held = lease.get()) {
-                new Lane(webhookId, desk, silence).run(held);
+                new Lane(webhookId, services, silence).run(held);
             }
             if (!silence.isHanging() && !silence.isSlow()) {
                 silences.remove(webhookId, silence);
