@@ -13,8 +13,8 @@ import cms.githost.RemoteSettings;
 import cms.mcp.RemoteToolParts;
 import cms.media.Media;
 import cms.media.MediaSettings;
+import cms.monitoring.MonitoringTargets;
 import cms.monitoring.Version;
-import cms.monitoring.Watched;
 import cms.plan.Edition;
 import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
@@ -55,11 +55,12 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
 
     private AuthSettings.RealProviders providers() {
         IdentitySettings.Oidc oidc = settings.identity().oidc();
-        IdentitySettings.GitHost host = settings.identity().gitHost();
+        IdentitySettings.GitHostAccess host = settings.identity().gitHost();
         return new AuthSettings.RealProviders(
                 oidc == null
                         ? null
-                        : new AuthSettings.RealProviders.Issuer(oidc.issuer(), oidc.clientId(), oidc.clientSecret()),
+                        : new AuthSettings.RealProviders.IssuerSettings(
+                                oidc.issuer(), oidc.clientId(), oidc.clientSecret()),
                 host == null
                         ? null
                         : new AuthSettings.RealProviders.Host(
@@ -116,7 +117,7 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
     HostSettings host(Auth auth) {
         boolean everybodyOwnsAccount =
                 settings.identity().oidc() != null && settings.identity().gitHost() == null;
-        IdentitySettings.GitHost host = settings.identity().gitHost();
+        IdentitySettings.GitHostAccess host = settings.identity().gitHost();
         RemoteSettings remote = host == null ? null : remoteHost(host, auth);
         StreamClient outside = platform.net().streamsToOutside();
         return host == null || remote == null
@@ -131,11 +132,11 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
 
     /** Whether repositories are in the data folder; with a remote host only copies are here. */
     boolean hasBuiltInHost() {
-        IdentitySettings.GitHost host = settings.identity().gitHost();
+        IdentitySettings.GitHostAccess host = settings.identity().gitHost();
         return host == null || host.app() == null;
     }
 
-    private MirrorSettings mirrors(IdentitySettings.GitHost host) {
+    private MirrorSettings mirrors(IdentitySettings.GitHostAccess host) {
         return new MirrorSettings(
                 platform.data().mirrors(),
                 platform.net().streamsToSettings(),
@@ -144,8 +145,8 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                 host.timeouts().firstFetch());
     }
 
-    private @Nullable RemoteSettings remoteHost(IdentitySettings.GitHost host, Auth auth) {
-        IdentitySettings.App app = host.app();
+    private @Nullable RemoteSettings remoteHost(IdentitySettings.GitHostAccess host, Auth auth) {
+        IdentitySettings.HostApp app = host.app();
         return app == null
                 ? null
                 : new RemoteSettings(
@@ -159,8 +160,8 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                         auth::hostToken);
     }
 
-    Watched watched(Pictures pictures) {
-        return new Watched(
+    MonitoringTargets watched(Pictures pictures) {
+        return new MonitoringTargets(
                 platform.database(),
                 platform.jobs(),
                 platform.objects(),
@@ -174,8 +175,8 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                 platform.clock());
     }
 
-    Changes.Storage reviewStorage() {
-        return new Changes.Storage(
+    Changes.ReviewServices reviewStorage() {
+        return new Changes.ReviewServices(
                 platform.database(), platform.announcements(), platform.keys().commits(), platform.metrics());
     }
 
@@ -189,7 +190,7 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
     }
 
     DeliveryConfig delivery(Usage usage, Media media) {
-        var rates = new DeliveryConfig.Settings(
+        var rates = new DeliveryConfig.ServingSettings(
                 publicUrl(),
                 settings.rates().deliveryPerHour(),
                 settings.rates().keylessMediaPerMinute());
@@ -243,7 +244,7 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                 plans,
                 usage,
                 media,
-                new RemoteToolParts.Settings(
+                new RemoteToolParts.RemoteToolSettings(
                         publicUrl(),
                         settings.server().isLocal(),
                         settings.server().toolOrigins(),
@@ -253,10 +254,10 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
 
     BillingSettings billing() {
         ProductSettings product = settings.product();
-        ProductSettings.Stripe stripe = product.billed() ? product.stripe() : null;
-        BillingSettings.Provider provider = stripe == null
+        ProductSettings.StripeAccess stripe = product.billed() ? product.stripe() : null;
+        BillingSettings.ProviderAccess provider = stripe == null
                 ? null
-                : new BillingSettings.Provider(
+                : new BillingSettings.ProviderAccess(
                         stripe.secretKey(),
                         stripe.webhookSecret(),
                         stripe.priceStarter(),

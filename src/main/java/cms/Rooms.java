@@ -111,7 +111,7 @@ final class Rooms extends RoomServices {
 
     GitHttp<Caller> gitHttp() {
         PushRules rules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, of.plans());
-        return new GitHttp<>(repositories, rules, GitHttp.Limits.standard(), platform.limiter());
+        return new GitHttp<>(repositories, rules, GitHttp.PushLimits.standard(), platform.limiter());
     }
 
     /** Media; empty in an edition without it. */

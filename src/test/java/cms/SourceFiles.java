@@ -21,13 +21,14 @@ import javax.tools.ToolProvider;
 
 /** Reads the sources as the compiler parses them, so that budgets are counted and not guessed. */
 final class SourceFiles {
-    /** One file: its lines, what it imports, its top-level types and every method or constructor in it. */
+    /** One file: its lines, what it imports, its top-level and nested types and every method or constructor in it. */
     record SourceFile(
             Path path,
             String packageName,
             List<String> lines,
             List<Import> imports,
             List<Type> types,
+            List<NestedType> nestedTypes,
             List<Method> methods) {
         boolean isPackageInfo() {
             return path.endsWith("package-info.java");
@@ -37,6 +38,9 @@ final class SourceFiles {
     record Import(String name, int line) {}
 
     record Type(String name, int line, boolean isPublic) {}
+
+    /** @param isCase whether it is nested in a sealed type and is one of its cases, which are read with its name */
+    record NestedType(String name, int line, boolean isCase) {}
 
     /** @param parameters the number of parameters; {@code isConstructor} leaves out those of records */
     record Method(String name, int line, int lineCount, int parameters, boolean isConstructor) {}
@@ -83,8 +87,21 @@ final class SourceFiles {
                         line(unit, positions.getStartPosition(unit, tree)),
                         tree.getModifiers().getFlags().contains(Modifier.PUBLIC)))
                 .toList();
+        List<NestedType> nestedTypes = new ArrayList<>();
         List<Method> methods = new ArrayList<>();
         new TreePathScanner<Void, Void>() {
+            @Override
+            public Void visitClass(ClassTree type, Void nothing) {
+                Tree around = getCurrentPath().getParentPath().getLeaf();
+                if (around != unit && !type.getSimpleName().isEmpty()) {
+                    nestedTypes.add(new NestedType(
+                            type.getSimpleName().toString(),
+                            line(unit, positions.getStartPosition(unit, type)),
+                            around instanceof ClassTree outer && isCase(type, outer)));
+                }
+                return super.visitClass(type, nothing);
+            }
+
             @Override
             public Void visitMethod(MethodTree method, Void nothing) {
                 boolean ofRecord = getCurrentPath().getParentPath().getLeaf().getKind() == Tree.Kind.RECORD;
@@ -105,7 +122,14 @@ final class SourceFiles {
         }.scan(unit, null);
         String packageName =
                 unit.getPackageName() == null ? "" : unit.getPackageName().toString();
-        return new SourceFile(path, packageName, Files.readAllLines(path), imports, types, methods);
+        return new SourceFile(path, packageName, Files.readAllLines(path), imports, types, nestedTypes, methods);
+    }
+
+    private static boolean isCase(ClassTree type, ClassTree outer) {
+        return outer.getModifiers().getFlags().contains(Modifier.SEALED)
+                && Stream.concat(type.getImplementsClause().stream(), Stream.ofNullable(type.getExtendsClause()))
+                        .map(parent -> parent.toString().replaceFirst("<.*", ""))
+                        .anyMatch(outer.getSimpleName()::contentEquals);
     }
 
     private static String nameOf(ImportTree tree) {

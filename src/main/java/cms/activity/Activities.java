@@ -121,7 +121,7 @@ public final class Activities {
         AuditedRequest.current().ifPresent(AuditedRequest::loggedByName);
         store.insert(
                 tx,
-                new Entry(
+                new ActivityEntry(
                         random.uuid(),
                         acted.workspaceId(),
                         acted.projectId(),
@@ -140,7 +140,7 @@ public final class Activities {
         if (error.disabled()) {
             store.insert(
                     tx,
-                    new Entry(
+                    new ActivityEntry(
                             random.uuid(),
                             error.workspaceId(),
                             error.projectId(),
@@ -148,7 +148,7 @@ public final class Activities {
                             null,
                             "webhooks",
                             error.webhookId(),
-                            Entry.CASCADE,
+                            ActivityEntry.CASCADE,
                             null,
                             null,
                             clock.instant()));
@@ -164,7 +164,7 @@ public final class Activities {
         }
         store.insert(
                 tx,
-                new Entry(
+                new ActivityEntry(
                         random.uuid(),
                         workspaceId,
                         projectId,
@@ -172,7 +172,7 @@ public final class Activities {
                         audited.map(AuditedRequest::actor).orElse(null),
                         entity,
                         recordId,
-                        Entry.CASCADE,
+                        ActivityEntry.CASCADE,
                         null,
                         null,
                         clock.instant()));

@@ -39,7 +39,7 @@ final class ActivityLog {
      * @param total how many entries match, on all pages
      * @param means names of the keys, apps and conversations in the entries, by their stored form
      */
-    record Page(List<Entry> entries, long total, Map<String, String> means) {}
+    record LogPage(List<ActivityEntry> entries, long total, Map<String, String> means) {}
 
     /** @throws Failure NOT_FOUND when the project is in another workspace than the member's */
     void requireProject(Membership member, String projectId) {
@@ -52,7 +52,7 @@ final class ActivityLog {
     }
 
     /** Entries of the workspace of a member; one with limited rights gets those of the newest ten thousand. */
-    Page page(Caller caller, Membership member, Selection selection) {
+    LogPage page(Caller caller, Membership member, Selection selection) {
         String workspaceId = member.workspace().id();
         changes.publishPending(projects.ofWorkspace(workspaceId).stream()
                 .map(Project::repoFullName)
@@ -65,16 +65,16 @@ final class ActivityLog {
                 : part(tx, store.first(tx, workspaceId, selection, LOOKED_AT_MAX), visible, selection));
     }
 
-    private Page part(Tx tx, List<Entry> first, Visible visible, Selection selection) {
-        List<Entry> shown = first.stream().filter(visible::shows).toList();
+    private LogPage part(Tx tx, List<ActivityEntry> first, Visible visible, Selection selection) {
+        List<ActivityEntry> shown = first.stream().filter(visible::shows).toList();
         return page(
                 tx,
                 shown.stream().skip(selection.offset()).limit(selection.limit()).toList(),
                 shown.size());
     }
 
-    private Page page(Tx tx, List<Entry> entries, long total) {
-        return new Page(
+    private LogPage page(Tx tx, List<ActivityEntry> entries, long total) {
+        return new LogPage(
                 entries,
                 total,
                 names.of(

@@ -35,7 +35,7 @@ final class ActivityRoutes {
         Membership member = workspaces.require(caller, request.pathParameter("workspaceId"), Capability.VIEW_ACTIVITY);
         log.requireProject(member, request.pathParameter("projectId"));
         Selection selection = Selection.parse(request);
-        ActivityLog.Page page = log.page(caller, member, selection);
+        ActivityLog.LogPage page = log.page(caller, member, selection);
         ObjectNode json = Json.object();
         ArrayNode data = json.putArray("data");
         page.entries().forEach(entry -> data.add(json(entry, page.means())));
@@ -43,7 +43,7 @@ final class ActivityRoutes {
                 json.put("total", page.total()).put("page", selection.page()).put("limit", selection.limit()));
     }
 
-    private static ObjectNode json(Entry entry, Map<String, String> known) {
+    private static ObjectNode json(ActivityEntry entry, Map<String, String> known) {
         ObjectNode json = Json.object()
                 .put("id", entry.id())
                 .put("action", entry.action())

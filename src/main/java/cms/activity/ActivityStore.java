@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** SQL of the table {@code activities}. */
 final class ActivityStore {
-    void insert(Tx tx, Entry entry) {
+    void insert(Tx tx, ActivityEntry entry) {
         tx.update("""
             INSERT INTO activities
                 (id, position, workspace_id, project_id, action, actor, entity, record_id, origin, via, note,
@@ -53,7 +53,7 @@ final class ActivityStore {
                 .one();
     }
 
-    List<Entry> page(Tx tx, String workspaceId, Selection selection) {
+    List<ActivityEntry> page(Tx tx, String workspaceId, Selection selection) {
         String order = selection.newestFirst() ? "DESC" : "ASC";
         return tx.query("""
             SELECT id, workspace_id, project_id, action, actor, entity, record_id, origin, via, note, created_at
@@ -71,12 +71,12 @@ final class ActivityStore {
     }
 
     /** The newest or oldest entries of a workspace, up to a bound, for callers who may not see all of them. */
-    List<Entry> first(Tx tx, String workspaceId, Selection selection, int most) {
+    List<ActivityEntry> first(Tx tx, String workspaceId, Selection selection, int most) {
         return page(tx, workspaceId, new Selection(1, most, selection.action(), selection.newestFirst()));
     }
 
-    private static Entry entry(ResultSet row) throws SQLException {
-        return new Entry(
+    private static ActivityEntry entry(ResultSet row) throws SQLException {
+        return new ActivityEntry(
                 row.getString("id"),
                 row.getString("workspace_id"),
                 row.getString("project_id"),

@@ -66,7 +66,7 @@ final class AuditedRequest implements TransactionHook {
     }
 
     /** The entry for a write without a transaction; empty when the action is entered already. */
-    Optional<Entry> late() {
+    Optional<ActivityEntry> late() {
         if (entered || loggedByName) {
             return Optional.empty();
         }
@@ -105,8 +105,9 @@ final class AuditedRequest implements TransactionHook {
         return request.route().path().contains("{" + name + "}") ? request.pathParameter(name) : null;
     }
 
-    private Entry entry(String name, @Nullable String record, @Nullable String workspace, @Nullable String project) {
-        return new Entry(
+    private ActivityEntry entry(
+            String name, @Nullable String record, @Nullable String workspace, @Nullable String project) {
+        return new ActivityEntry(
                 id,
                 workspace,
                 project,

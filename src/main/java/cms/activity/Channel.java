@@ -106,7 +106,7 @@ final class Channel {
 
     /** The events between a client's position and this channel's; later ones are sent to every subscriber next. */
     private List<LiveEvent> missedSince(EventPlace known, AllowedModels models) {
-        Optional<ProjectEvents.Page> page = events.between(known, place);
+        Optional<ProjectEvents.EventPage> page = events.between(known, place);
         List<LiveEvent> missed = new ArrayList<>(events(page, models));
         if (page.isPresent() && known.assets() != place.assets()) {
             missed.add(ProjectEvents.anyAsset(page.get().end().withAssets(place.assets())));
@@ -178,8 +178,8 @@ final class Channel {
     private void sendOnce() {
         sending.lock();
         try {
-            Optional<ProjectEvents.Page> page = events.since(place);
-            place = page.map(ProjectEvents.Page::end).orElseGet(events::now);
+            Optional<ProjectEvents.EventPage> page = events.since(place);
+            place = page.map(ProjectEvents.EventPage::end).orElseGet(events::now);
             boolean nothing = page.isPresent() && page.get().isEmpty();
             if (nothing || all.isEmpty()) {
                 return;
@@ -200,7 +200,7 @@ final class Channel {
         }
     }
 
-    private List<LiveEvent> events(Optional<ProjectEvents.Page> page, AllowedModels models) {
+    private List<LiveEvent> events(Optional<ProjectEvents.EventPage> page, AllowedModels models) {
         return read(page, models).orElseGet(this::reset);
     }
 
@@ -209,7 +209,7 @@ final class Channel {
      * their content cannot be read just now: the position of this channel is behind them, so that clients have to read
      * everything anew, and the next ones are not kept waiting for the same.
      */
-    private Optional<List<LiveEvent>> read(Optional<ProjectEvents.Page> page, AllowedModels models) {
+    private Optional<List<LiveEvent>> read(Optional<ProjectEvents.EventPage> page, AllowedModels models) {
         try {
             return page.map(known -> known.shownTo(models))
                     .filter(known -> known.size() <= EVENTS_MAX

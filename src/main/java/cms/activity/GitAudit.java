@@ -95,7 +95,7 @@ final class GitAudit {
         String via = about.by().via();
         store.insert(
                 tx,
-                new Entry(
+                new ActivityEntry(
                         about.id(),
                         about.workspaceId(),
                         about.projectId(),

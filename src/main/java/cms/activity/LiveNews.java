@@ -150,7 +150,7 @@ public final class LiveNews implements AutoCloseable {
                 .map(id -> EventPlace.parse(id).orElse(new EventPlace("unknown", "", 0)))
                 .or(() -> since);
         reach(project);
-        var rights = new Subscriber.Rights(access.models());
+        var rights = new Subscriber.VisibleModels(access.models());
         var session = sessions.lasting(request);
         return Answer.live("events of " + caller.userId(), STREAMS_A_PERSON_MAX, stream -> {
             open(stream, project, new Subscriber(stream, caller, session, rights), known);

@@ -53,12 +53,12 @@ final class ProjectEvents {
     private record Item(EventPlace place, Optional<BranchNews> news, ObjectNode json) {}
 
     /** The events since a position; each listener gets those of models that it may read. */
-    final class Page {
+    final class EventPage {
         private final Project project;
         private final List<Item> items;
         private final EventPlace end;
 
-        private Page(Project project, List<Item> items, EventPlace end) {
+        private EventPage(Project project, List<Item> items, EventPlace end) {
             this.project = project;
             this.items = items;
             this.end = end;
@@ -123,7 +123,7 @@ final class ProjectEvents {
     }
 
     /** The events of content and builds since a position, as those of assets are not stored; empty if it is unknown. */
-    Optional<Page> since(EventPlace from) {
+    Optional<EventPage> since(EventPlace from) {
         Project project = projects.get();
         return changes.news()
                 .since(project, from.commits())
@@ -132,7 +132,7 @@ final class ProjectEvents {
     }
 
     /** The same up to another position, without what has happened after it. */
-    Optional<Page> between(EventPlace from, EventPlace until) {
+    Optional<EventPage> between(EventPlace from, EventPlace until) {
         Project project = projects.get();
         return changes.news()
                 .between(project, from.commits(), until.commits())
@@ -140,7 +140,8 @@ final class ProjectEvents {
                         .map(built -> page(project, from, published, built)));
     }
 
-    private Page page(Project project, EventPlace from, List<BranchNews.Published> published, List<ObjectNode> built) {
+    private EventPage page(
+            Project project, EventPlace from, List<BranchNews.Published> published, List<ObjectNode> built) {
         List<Item> items = new ArrayList<>();
         EventPlace at = from;
         for (BranchNews.Published one : published) {
@@ -154,7 +155,7 @@ final class ProjectEvents {
             at = new EventPlace(at.commits(), id(build), at.assets());
             items.add(new Item(at, Optional.empty(), build));
         }
-        return new Page(project, items, at);
+        return new EventPage(project, items, at);
     }
 
     private String lastEnded(Project project) {

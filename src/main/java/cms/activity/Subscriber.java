@@ -10,12 +10,12 @@ import java.util.function.BooleanSupplier;
  *
  * @param session whether the session that opened it still lives
  */
-record Subscriber(LiveStream stream, Caller caller, BooleanSupplier session, Rights rights) {
+record Subscriber(LiveStream stream, Caller caller, BooleanSupplier session, VisibleModels rights) {
     /** The models that the person may see now; looked up again when memberships change, and regularly. */
-    static final class Rights {
+    static final class VisibleModels {
         private volatile AllowedModels models;
 
-        Rights(AllowedModels models) {
+        VisibleModels(AllowedModels models) {
             this.models = models;
         }
 

@@ -51,7 +51,7 @@ final class Visible {
         return all;
     }
 
-    boolean shows(Entry entry) {
+    boolean shows(ActivityEntry entry) {
         String projectId = entry.projectId();
         if (all) {
             return true;

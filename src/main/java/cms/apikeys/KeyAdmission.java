@@ -25,7 +25,7 @@ public final class KeyAdmission {
     }
 
     /** The refusals of a surface. */
-    public interface Refusals {
+    public interface AdmissionRefusals {
         /** The refusal of a credential whose project is gone, or is not the one that the request names. */
         default Failure noProject() {
             return Failure.unauthenticated("This key is not valid any more.");
@@ -43,7 +43,7 @@ public final class KeyAdmission {
      * @throws Failure UNAUTHENTICATED when the project of the key is gone, or another refusal of
      *     {@link #admit(Optional, Feature, Refusals)}
      */
-    public Project admit(KnownKey key, Feature feature, Refusals refusals) {
+    public Project admit(KnownKey key, Feature feature, AdmissionRefusals refusals) {
         return admit(projects.find(key.projectId()), feature, refusals);
     }
 
@@ -53,7 +53,7 @@ public final class KeyAdmission {
      * @param project empty when the credential has none, or none that the request names
      * @throws Failure of {@code refusals}, for the first check that refuses
      */
-    public Project admit(Optional<Project> project, Feature feature, Refusals refusals) {
+    public Project admit(Optional<Project> project, Feature feature, AdmissionRefusals refusals) {
         Project admitted = project.orElseThrow(refusals::noProject);
         workspaces.lockRefusal(admitted.workspaceId()).ifPresent(stated -> {
             throw refusals.locked(stated);

@@ -19,12 +19,12 @@ record KeyHash(long high, long low) {
     static final int KEY_CHARS_MAX = 64;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-    private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
+    private static final ThreadLocal<HashBuffers> SCRATCH = ThreadLocal.withInitial(HashBuffers::new);
 
     /** The hash of a text presented as a key; a text that cannot be a key gets an unused hash without computing. */
     static KeyHash of(String key) {
         byte[] input = key.getBytes(StandardCharsets.US_ASCII);
-        Scratch scratch = SCRATCH.get();
+        HashBuffers scratch = SCRATCH.get();
         try {
             scratch.digest.update(input, 0, Math.min(input.length, KEY_CHARS_MAX));
             scratch.digest.digest(scratch.output, 0, scratch.output.length);
@@ -43,11 +43,11 @@ record KeyHash(long high, long low) {
         return new KeyHash((long) LONGS.get(sha256, 0), (long) LONGS.get(sha256, Long.BYTES));
     }
 
-    private static final class Scratch {
+    private static final class HashBuffers {
         private final byte[] output = new byte[32];
         private final MessageDigest digest;
 
-        Scratch() {
+        HashBuffers() {
             try {
                 digest = MessageDigest.getInstance("SHA-256");
             } catch (NoSuchAlgorithmException impossible) {

@@ -28,12 +28,12 @@ final class KeyTable {
     private final ReentrantLock changing = new ReentrantLock();
     private final Map<KeyGroup, Integer> groupNumbers = new HashMap<>();
     private volatile KeyGroup[] groups = new KeyGroup[16];
-    private volatile Entries entries = new Entries(CAPACITY_MIN);
+    private volatile KeyEntries entries = new KeyEntries(CAPACITY_MIN);
 
     /** The key with this hash; null when it is unknown or revoked. */
     @Nullable
     KnownKey find(KeyHash hash) {
-        Entries now = entries;
+        KeyEntries now = entries;
         int entry = now.find(hash);
         if (entry < 0) {
             return null;
@@ -82,7 +82,7 @@ final class KeyTable {
 
     /** All hashes in the table. */
     Set<KeyHash> hashes() {
-        Entries now = entries;
+        KeyEntries now = entries;
         Set<KeyHash> hashes = HashSet.newHashSet(now.size);
         for (int entry = 0; entry < now.size; entry++) {
             hashes.add(now.hash(entry));
@@ -92,7 +92,7 @@ final class KeyTable {
 
     /** The keys that were used since the process began and are not revoked. */
     List<KnownKey> presentedKeys() {
-        Entries now = entries;
+        KeyEntries now = entries;
         List<KnownKey> seen = new ArrayList<>();
         for (int entry = 0; entry < now.size; entry++) {
             KnownKey key = (KnownKey) KNOWN.getAcquire(now.known, entry);
@@ -104,10 +104,10 @@ final class KeyTable {
     }
 
     /** The object of a key, the same for two threads that find it at once or during a rebuild. */
-    private @Nullable KnownKey meet(Entries asSeen, int entry, KeyGroup group) {
+    private @Nullable KnownKey meet(KeyEntries asSeen, int entry, KeyGroup group) {
         changing.lock();
         try {
-            Entries now = entries;
+            KeyEntries now = entries;
             int place = asSeen == now ? entry : now.find(asSeen.hash(entry));
             if (place < 0 || now.group[place] < 0) {
                 return null;
@@ -134,7 +134,7 @@ final class KeyTable {
     }
 
     /** Parallel arrays: entries in order of arrival, and slots that point into them. */
-    private static final class Entries {
+    private static final class KeyEntries {
         private final int[] slots;
         private final long[] high;
         private final long[] low;
@@ -144,7 +144,7 @@ final class KeyTable {
         private final @Nullable KnownKey[] known;
         private volatile int size;
 
-        Entries(int capacity) {
+        KeyEntries(int capacity) {
             slots = new int[capacity * 2];
             high = new long[capacity];
             low = new long[capacity];
@@ -194,12 +194,12 @@ final class KeyTable {
         }
 
         /** A copy of twice the size, or of the same size when half of it was taken by revoked keys. */
-        Entries grown() {
+        KeyEntries grown() {
             int living = 0;
             for (int entry = 0; entry < size; entry++) {
                 living += group[entry] >= 0 ? 1 : 0;
             }
-            Entries next = new Entries(living > size / 2 ? high.length * 2 : high.length);
+            KeyEntries next = new KeyEntries(living > size / 2 ? high.length * 2 : high.length);
             for (int entry = 0; entry < size; entry++) {
                 if (group[entry] >= 0) {
                     next.known[next.size] = known[entry];

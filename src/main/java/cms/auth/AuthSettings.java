@@ -21,9 +21,9 @@ public record AuthSettings(URI publicUrl, boolean managed, RealProviders provide
      * @param isReplaced whether the built-in page stands in for them: never where others reach the service
      */
     public record RealProviders(
-            @Nullable Issuer webIdentity, @Nullable Host gitHost, boolean isReplaced) {
+            @Nullable IssuerSettings webIdentity, @Nullable Host gitHost, boolean isReplaced) {
         /** @param url of the issuer; a slash at its end may be missing here */
-        public record Issuer(URI url, String clientId, Secret clientSecret) {}
+        public record IssuerSettings(URI url, String clientId, Secret clientSecret) {}
 
         /**
          * @param apiUrl of the REST interface

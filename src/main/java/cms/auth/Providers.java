@@ -21,7 +21,7 @@ final class Providers {
 
     Providers(AuthSettings settings, WebClient web, InstantSource clock) {
         this.settings = settings;
-        AuthSettings.RealProviders.Issuer issuer = settings.providers().webIdentity();
+        AuthSettings.RealProviders.IssuerSettings issuer = settings.providers().webIdentity();
         AuthSettings.RealProviders.Host host = settings.providers().gitHost();
         this.webIdentity = issuer == null
                 ? null

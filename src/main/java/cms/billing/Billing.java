@@ -107,7 +107,7 @@ public final class Billing {
      */
     String checkout(Caller caller, String workspaceId, Plan plan) {
         Workspace workspace = payable(caller, workspaceId);
-        BillingSettings.Provider provider = provider();
+        BillingSettings.ProviderAccess provider = provider();
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("mode", "subscription");
         parameters.put("line_items[0][price]", plan == Plan.PRO ? provider.pricePro() : provider.priceStarter());
@@ -155,7 +155,7 @@ public final class Billing {
      * body.
      */
     void take(@Nullable String signature, byte[] body) {
-        BillingSettings.Provider provider = provider();
+        BillingSettings.ProviderAccess provider = provider();
         Instant now = clock.instant();
         if (body.length == 0
                 || signature == null
@@ -209,8 +209,8 @@ public final class Billing {
         return new Stripe(api.orElseThrow());
     }
 
-    private BillingSettings.Provider provider() {
-        BillingSettings.Provider provider = settings.provider();
+    private BillingSettings.ProviderAccess provider() {
+        BillingSettings.ProviderAccess provider = settings.provider();
         if (provider == null) {
             throw Failure.absent("This service has no payment provider.");
         }

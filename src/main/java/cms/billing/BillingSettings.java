@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param provider null while billing is off or without a provider; then its routes answer 503
  * @param publicUrl of this service, to which the provider sends people back; without a slash at its end
  */
-public record BillingSettings(boolean gated, @Nullable Provider provider, URI publicUrl) {
+public record BillingSettings(boolean gated, @Nullable ProviderAccess provider, URI publicUrl) {
     /**
      * @param priceStarter the provider's price id of the plan starter
      * @param pricePro the provider's price id of the plan pro
      */
-    public record Provider(Secret secretKey, Secret webhookSecret, String priceStarter, String pricePro, URI apiUrl) {}
+    public record ProviderAccess(
+            Secret secretKey, Secret webhookSecret, String priceStarter, String pricePro, URI apiUrl) {}
 }

@@ -18,9 +18,9 @@ final class StripeEvents {
     /** The end of the year 9999. */
     private static final long SECONDS_MAX = 253_402_300_799L;
 
-    private final BillingSettings.Provider provider;
+    private final BillingSettings.ProviderAccess provider;
 
-    StripeEvents(BillingSettings.Provider provider) {
+    StripeEvents(BillingSettings.ProviderAccess provider) {
         this.provider = provider;
     }
 

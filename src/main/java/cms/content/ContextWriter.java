@@ -5,7 +5,7 @@ import cms.content.check.ProjectHealth;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
 import cms.format.ContextFile;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
 import cms.project.Project;
@@ -33,7 +33,7 @@ final class ContextWriter implements ContextSource {
     }
 
     @Override
-    public Optional<byte[]> context(Project project, Tree before, Tree merged, ContextFile.Operation operation) {
+    public Optional<byte[]> context(Project project, Tree before, Tree merged, ContextFile.LastOperation operation) {
         Snapshot snapshot = snapshots.of(project, merged);
         String home = snapshot.paths().home();
         if (merged.folder(home.substring(0, home.length() - 1)).isEmpty()) {
@@ -77,7 +77,7 @@ final class ContextWriter implements ContextSource {
         return before.id().equals(after.id())
                 ? List.of()
                 : added(project, List.of(before), after)
-                        .filter(item -> item.severity() != Severity.NOTICE)
+                        .filter(item -> item.severity() != ProblemSeverity.NOTICE)
                         .map(ContextWriter::line)
                         .toList();
     }

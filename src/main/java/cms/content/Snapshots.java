@@ -8,7 +8,7 @@ import cms.content.snapshot.Narrowing;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.format.ContentPaths;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.Tree;
@@ -173,7 +173,7 @@ public final class Snapshots implements AutoCloseable {
         HealthItem item = HealthItem.of(
                 mention.modelId(),
                 "missing_asset",
-                Severity.WARNING,
+                ProblemSeverity.WARNING,
                 "The entry " + mention.entryId() + (locale == null ? "" : " (" + locale + ")") + " names the asset "
                         + mention.assetId() + ", which is not there; upload it, or take it out.");
         return locale == null ? item : item.inLocale(locale);

@@ -184,7 +184,7 @@ public final class Delivery implements AutoCloseable {
     }
 
     /** Stores what a caller changes and acts on it; returns the settings in effect. */
-    DeliverySettings change(Project project, DeliverySettings.Change change) {
+    DeliverySettings change(Project project, DeliverySettings.SettingsUpdate change) {
         database.writing(tx -> {
             projects.changeDelivery(tx, project.id(), change);
             signals.send(tx, new DeliveryStorage.DeliveryChanged(project.id()));

@@ -16,7 +16,7 @@ import java.time.InstantSource;
  * @param usage where delivered bytes are counted
  */
 public record DeliveryConfig(
-        Plans plans, Usage usage, Media media, Instance instance, MeterRegistry metrics, Settings settings) {
+        Plans plans, Usage usage, Media media, Instance instance, MeterRegistry metrics, ServingSettings settings) {
     /**
      * The operator's settings of delivery.
      *
@@ -24,7 +24,7 @@ public record DeliveryConfig(
      * @param readsPerHour of one key, {@code CMS_DELIVERY_RATE_PER_HOUR}
      * @param keylessPerMinute reads of media without a key of one address in one project
      */
-    public record Settings(URI publicUrl, int readsPerHour, int keylessPerMinute) {}
+    public record ServingSettings(URI publicUrl, int readsPerHour, int keylessPerMinute) {}
 
     InstantSource clock() {
         return instance.clock();

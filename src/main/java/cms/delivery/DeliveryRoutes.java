@@ -70,8 +70,8 @@ final class DeliveryRoutes {
             delivery.requirePlan(project);
         }
         Optional<Optional<String>> branch = body.has("cdn_branch") ? Optional.of(branch(body)) : Optional.empty();
-        return render(
-                delivery.change(project, new DeliverySettings.Change(enabled, branch, body.flag("cdn_public_media"))));
+        return render(delivery.change(
+                project, new DeliverySettings.SettingsUpdate(enabled, branch, body.flag("cdn_public_media"))));
     }
 
     private Answer builds(Request request) {

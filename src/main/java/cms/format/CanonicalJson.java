@@ -38,7 +38,7 @@ public final class CanonicalJson {
      * The written form of an object, member by member: it knows the position of each member, so that the next version
      * of the file copies the bytes of every member that did not change (decision 44). Immutable.
      */
-    public static final class Written {
+    public static final class WrittenObject {
         private static final SplicedText.Frame FILE = SplicedText.Frame.of("{\n  ", ",\n  ", "\n}\n", "{}\n");
 
         private final ObjectNode members;
@@ -46,7 +46,7 @@ public final class CanonicalJson {
         private final long heldBytes;
         private final long ownBytes;
 
-        private Written(ObjectNode members, SplicedText text, long heldBytes, long ownBytes) {
+        private WrittenObject(ObjectNode members, SplicedText text, long heldBytes, long ownBytes) {
             this.members = members;
             this.text = text;
             this.heldBytes = heldBytes;
@@ -82,7 +82,7 @@ public final class CanonicalJson {
      * @param earlier how {@code before} was written, if that is known: its members that stand in the object (the same
      *     objects under the same names) are neither compared nor printed again
      */
-    public static Written written(ObjectNode object, ObjectNode before, @Nullable Written earlier) {
+    public static WrittenObject written(ObjectNode object, ObjectNode before, @Nullable WrittenObject earlier) {
         ObjectNode members = JsonNodeFactory.instance.objectNode();
         List<SplicedText.Item> items = new ArrayList<>(object.size());
         Iterator<Map.Entry<String, JsonNode>> known = before.properties().iterator();
@@ -119,8 +119,8 @@ public final class CanonicalJson {
         if (earlier != null && left == 0) {
             remember(names, before, members);
         }
-        SplicedText text = SplicedText.of(Written.FILE, items, earlier == null ? null : earlier.text);
-        return new Written(same ? before : members, text, heldBytes, ownBytes);
+        SplicedText text = SplicedText.of(WrittenObject.FILE, items, earlier == null ? null : earlier.text);
+        return new WrittenObject(same ? before : members, text, heldBytes, ownBytes);
     }
 
     /** Notes which members of the next version are others, where both are sorted and none was removed. */

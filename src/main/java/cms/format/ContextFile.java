@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>It carries instants and is written at landing only, never on a {@code cr/*} branch.
  */
-public record ContextFile(Operation lastOperation, Stats stats) {
+public record ContextFile(LastOperation lastOperation, Stats stats) {
     private static final String VERSION = "1";
 
     /** The writing client; not to be mixed up with {@link EntryMeta.Source}. */
@@ -39,7 +39,7 @@ public record ContextFile(Operation lastOperation, Stats stats) {
      * @param locale empty for the save of a model
      * @param entries the entries' ids; empty for a singleton, a dictionary or a model, where the member is left out
      */
-    public record Operation(
+    public record LastOperation(
             String tool, String model, String locale, List<String> entries, Instant at, Client client) {}
 
     /**

@@ -1,7 +1,7 @@
 package cms.format;
 
 import cms.format.ModelDefinition.Problem;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.platform.config.NearestName;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,21 +40,25 @@ final class DefinitionParser {
 
     private void checkNames() {
         if (!ContentNames.isModelId(id)) {
-            report("invalid_id", Severity.WARNING, null, "The model id '" + id + "' is not in kebab case.");
+            report("invalid_id", ProblemSeverity.WARNING, null, "The model id '" + id + "' is not in kebab case.");
         }
         String stated = FieldDefinition.text(raw, "id").orElse("");
         if (!stated.equals(id)) {
             String message = "The file is named '" + id + "', but its member id says '" + stated + "'.";
-            report("id_filename_mismatch", Severity.ERROR, null, message);
+            report("id_filename_mismatch", ProblemSeverity.ERROR, null, message);
         }
         if (FieldDefinition.text(raw, "domain")
                 .filter(ContentNames::isSafeSegment)
                 .isEmpty()) {
-            report("domain_not_in_config", Severity.WARNING, null, "The model names no domain that can be a folder.");
+            report(
+                    "domain_not_in_config",
+                    ProblemSeverity.WARNING,
+                    null,
+                    "The model names no domain that can be a folder.");
         }
         JsonNode i18n = raw.get("i18n");
         if (i18n != null && !i18n.isBoolean()) {
-            report("invalid_i18n", Severity.ERROR, null, "The member i18n is neither true nor false.");
+            report("invalid_i18n", ProblemSeverity.ERROR, null, "The member i18n is neither true nor false.");
         }
     }
 
@@ -64,7 +68,7 @@ final class DefinitionParser {
         return ModelKind.of(word).orElseGet(() -> {
             if (stated != null) {
                 String message = "The kind '" + word + "' is none of collection, singleton, dictionary, document.";
-                report("invalid_kind", Severity.CRITICAL, null, message);
+                report("invalid_kind", ProblemSeverity.CRITICAL, null, message);
             }
             return ModelKind.COLLECTION;
         });
@@ -79,7 +83,7 @@ final class DefinitionParser {
         if (path == null) {
             report(
                     ModelDefinition.BLOCKED_CONTENT_PATH,
-                    Severity.ERROR,
+                    ProblemSeverity.ERROR,
                     null,
                     "The content_path leads outside the places where content may lie; nothing is written until it is"
                             + " mended.");
@@ -92,7 +96,7 @@ final class DefinitionParser {
         boolean some = stated instanceof ObjectNode object && !object.isEmpty();
         if (kind == ModelKind.DICTIONARY) {
             if (some) {
-                report("dictionary_has_fields", Severity.ERROR, null, "A dictionary declares no fields.");
+                report("dictionary_has_fields", ProblemSeverity.ERROR, null, "A dictionary declares no fields.");
             }
             return Map.of();
         }
@@ -101,7 +105,7 @@ final class DefinitionParser {
             String sentence = odd
                     ? "`fields` is an object from the names of fields to their definitions."
                     : "The model declares no fields.";
-            report("missing_fields", Severity.ERROR, null, sentence);
+            report("missing_fields", ProblemSeverity.ERROR, null, sentence);
             return Map.of();
         }
         return fields((ObjectNode) stated, "", 0, 0);
@@ -112,7 +116,7 @@ final class DefinitionParser {
         for (Map.Entry<String, JsonNode> member : stated.properties()) {
             if (++fieldCount > FormatLimits.FIELDS_MAX) {
                 String message = "The model has more than " + FormatLimits.FIELDS_MAX + " fields; the rest is ignored.";
-                report("too_many_fields", Severity.ERROR, null, message);
+                report("too_many_fields", ProblemSeverity.ERROR, null, message);
                 break;
             }
             String path = parent.isEmpty() ? member.getKey() : parent + "." + member.getKey();
@@ -134,11 +138,15 @@ final class DefinitionParser {
         String typeName = FieldDefinition.text(object, "type").orElse("");
         FieldType type = FieldType.of(typeName).orElse(null);
         if (type == null) {
-            report("invalid_field_type", Severity.ERROR, path, unknownType(typeName));
+            report("invalid_field_type", ProblemSeverity.ERROR, path, unknownType(typeName));
         }
         checkConstraints(type, path, object);
         if (depth >= FormatLimits.DEFINITION_DEPTH_MAX) {
-            report("definition_too_deep", Severity.ERROR, path, "The field is nested too deep; the rest is ignored.");
+            report(
+                    "definition_too_deep",
+                    ProblemSeverity.ERROR,
+                    path,
+                    "The field is nested too deep; the rest is ignored.");
             return new FieldDefinition(name, object, null, Map.of());
         }
         return new FieldDefinition(
@@ -172,25 +180,33 @@ final class DefinitionParser {
         }
         if (nesting == OBJECT_NESTING_MAX) {
             String message = "Objects are nested more than " + OBJECT_NESTING_MAX + " levels deep.";
-            report("object_nesting_too_deep", Severity.ERROR, path, message);
+            report("object_nesting_too_deep", ProblemSeverity.ERROR, path, message);
         }
         if (object.get("fields") instanceof ObjectNode nested && !nested.isEmpty()) {
             return fields(nested, path, depth + 1, nesting + 1);
         }
         if (path.endsWith("[]")) {
-            report("array_missing_item_fields", Severity.ERROR, path, "The items are objects without fields.");
+            report("array_missing_item_fields", ProblemSeverity.ERROR, path, "The items are objects without fields.");
         }
         return Map.of();
     }
 
     private void checkConstraints(@Nullable FieldType type, String path, ObjectNode field) {
         if (type == FieldType.SELECT && !isFilledTextList(field.get("options"))) {
-            report("select_missing_options", Severity.ERROR, path, "A select needs a list of options that are texts.");
+            report(
+                    "select_missing_options",
+                    ProblemSeverity.ERROR,
+                    path,
+                    "A select needs a list of options that are texts.");
         }
         boolean relation = type == FieldType.RELATION || type == FieldType.RELATIONS;
         JsonNode model = field.get("model");
         if (relation && (model == null || !(model.isString() || isFilledTextList(model)))) {
-            report("relation_target_missing", Severity.ERROR, path, "A relation names the model it points into.");
+            report(
+                    "relation_target_missing",
+                    ProblemSeverity.ERROR,
+                    path,
+                    "A relation names the model it points into.");
         }
         expect(field, "required", path, JsonNode::isBoolean, "true or false");
         expect(field, "unique", path, JsonNode::isBoolean, "true or false");
@@ -212,11 +228,15 @@ final class DefinitionParser {
             ObjectNode field, String member, String path, java.util.function.Predicate<JsonNode> holds, String wanted) {
         JsonNode value = field.get(member);
         if (value != null && !value.isNull() && !holds.test(value)) {
-            report("invalid_constraint", Severity.ERROR, path, "The member " + member + " must be " + wanted + ".");
+            report(
+                    "invalid_constraint",
+                    ProblemSeverity.ERROR,
+                    path,
+                    "The member " + member + " must be " + wanted + ".");
         }
     }
 
-    private void report(String code, Severity severity, @Nullable String field, String message) {
+    private void report(String code, ProblemSeverity severity, @Nullable String field, String message) {
         if (problems.size() < FormatLimits.PROBLEMS_MAX) {
             problems.add(new Problem(code, severity, field, message));
         }

@@ -29,7 +29,7 @@ public final class ModelDefinition {
     private static final List<String> TITLES = List.of("title", "name", "label", "heading", "question");
 
     /** How bad a problem of a definition is (reference 1.5). */
-    public enum Severity {
+    public enum ProblemSeverity {
         NOTICE,
         WARNING,
         ERROR,
@@ -49,7 +49,7 @@ public final class ModelDefinition {
      * @param message the fault in a sentence that is safe to show
      */
     public record Problem(
-            String code, Severity severity, @Nullable String field, String message) {}
+            String code, ProblemSeverity severity, @Nullable String field, String message) {}
 
     private final String id;
     private final ObjectNode raw;

@@ -103,7 +103,8 @@ final class Intake {
             return new Reply(form, faults);
         }
         long filled = sent.millisToFill(form, instance.clock().millis());
-        store(open, new Received(id, data, locale, visitor, filled, repeat)).ifPresent(stored -> approve(open, stored));
+        store(open, new CheckedSubmission(id, data, locale, visitor, filled, repeat))
+                .ifPresent(stored -> approve(open, stored));
         return thanks;
     }
 
@@ -160,11 +161,11 @@ final class Intake {
     }
 
     /** A submission that has passed every check. */
-    private record Received(
+    private record CheckedSubmission(
             String id, ObjectNode data, String locale, Visitor visitor, long millisToFill, Optional<Repeat> repeat) {}
 
     /** Stores a submission; empty where another request with the same key has just stored it. */
-    private Optional<Submission> store(Open open, Received received) {
+    private Optional<Submission> store(Open open, CheckedSubmission received) {
         try {
             return Optional.of(instance.database().write(tx -> insert(tx, open, received)));
         } catch (Failure refused) {
@@ -175,7 +176,7 @@ final class Intake {
         }
     }
 
-    private Submission insert(Tx tx, Open open, Received received) {
+    private Submission insert(Tx tx, Open open, CheckedSubmission received) {
         FormAddress place = open.place();
         Instant now = instance.clock().instant();
         Map<String, String> texts = texts(received.data());
@@ -234,7 +235,11 @@ final class Intake {
     }
 
     private List<String> reasons(
-            Tx tx, FormAddress place, Received received, Map<String, String> texts, Optional<String> textHash) {
+            Tx tx,
+            FormAddress place,
+            CheckedSubmission received,
+            Map<String, String> texts,
+            Optional<String> textHash) {
         long since = instance.clock().instant().minus(FormLimits.SAME_TEXT).toEpochMilli();
         boolean same = textHash.filter(hash -> store.hasSameText(tx, place, hash, since))
                 .isPresent();

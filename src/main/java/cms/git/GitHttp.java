@@ -59,25 +59,25 @@ public final class GitHttp<P> extends HttpServlet {
      * @param refsMax most branches and tags of a repository, all of which each write stores
      * @param repository limits of the size of a repository
      */
-    public record Limits(
+    public record PushLimits(
             long packBytesMax,
             long objectBytesMax,
             long commandBytesMax,
             int idleSeconds,
             int refsMax,
-            Capacity.Limits repository) {
-        public static Limits standard() {
-            return new Limits(1L << 30, 100L << 20, 4L << 20, 60, 10_000, Capacity.Limits.standard());
+            Capacity.SizeLimits repository) {
+        public static PushLimits standard() {
+            return new PushLimits(1L << 30, 100L << 20, 4L << 20, 60, 10_000, Capacity.SizeLimits.standard());
         }
     }
 
     private final transient Repositories repositories;
     private final transient GitHttpRules<P> rules;
-    private final transient Limits limits;
+    private final transient PushLimits limits;
     private final transient GitTurns turns;
     private final GitServlet protocol = new GitServlet();
 
-    public GitHttp(Repositories repositories, GitHttpRules<P> rules, Limits limits, RateLimiter limiter) {
+    public GitHttp(Repositories repositories, GitHttpRules<P> rules, PushLimits limits, RateLimiter limiter) {
         this.repositories = repositories;
         this.rules = rules;
         this.limits = limits;
@@ -166,7 +166,7 @@ public final class GitHttp<P> extends HttpServlet {
 
     private void inTurn(P caller, String place, HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        GitTurns.Turn taken;
+        GitTurns.RequestTurn taken;
         try {
             taken = turns.take(rules.nameOf(caller), place.equals("git-receive-pack"));
         } catch (Failure tooMany) {

@@ -96,7 +96,7 @@ public final class Imports {
                 wanted,
                 PACK_BYTES_MAX,
                 new IncomingPacks(
-                        files, OBJECT_BYTES_MAX, Capacity.Limits.standard().objectsMax(), checker));
+                        files, OBJECT_BYTES_MAX, Capacity.SizeLimits.standard().objectsMax(), checker));
         check(files, branches);
         target.disk().syncPacks();
         target.pointTo(branch(head)); // before its branches: cut off in between, the copy has none and is made anew

@@ -8,7 +8,7 @@ public sealed interface MergeResult {
     record Merged(Tree tree) implements MergeResult {}
 
     /** The paths that need a decision, sorted; never empty. */
-    record Conflicted(List<Conflict> conflicts) implements MergeResult {
+    record Conflicted(List<ConflictedPath> conflicts) implements MergeResult {
         public Conflicted {
             conflicts = List.copyOf(conflicts);
         }
@@ -18,8 +18,8 @@ public sealed interface MergeResult {
     record Alike(String path, String sibling) {}
 
     /** One path and what its {@link FileMerger} said; {@code details} is empty when no merger could be asked. */
-    record Conflict(String path, List<?> details) {
-        public Conflict {
+    record ConflictedPath(String path, List<?> details) {
+        public ConflictedPath {
             details = List.copyOf(details);
         }
     }

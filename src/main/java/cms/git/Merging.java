@@ -33,7 +33,7 @@ final class Merging {
     MergeResult trees(ObjectId base, ObjectId ours, ObjectId theirs) {
         Files files = new Files();
         ObjectId merged = Trees.merge(objects, base, ours, theirs, files);
-        files.conflicts.sort(Comparator.comparing(MergeResult.Conflict::path));
+        files.conflicts.sort(Comparator.comparing(MergeResult.ConflictedPath::path));
         return files.conflicts.isEmpty()
                 ? new MergeResult.Merged(new Tree(objects, merged))
                 : new MergeResult.Conflicted(files.conflicts);
@@ -66,7 +66,7 @@ final class Merging {
         /** Largest file that is given to a merger; two changes of a larger one are a conflict. */
         private static final long FILE_BYTES_MAX = 32L << 20;
 
-        private final List<MergeResult.Conflict> conflicts = new ArrayList<>();
+        private final List<MergeResult.ConflictedPath> conflicts = new ArrayList<>();
 
         @Override
         public Folder.@Nullable Item file(String path, Trees.Trio trio) {
@@ -78,7 +78,7 @@ final class Merging {
                                     case THEIRS -> trio.theirs();
                                 }))
                         .orElseGet(() -> {
-                            conflicts.add(new MergeResult.Conflict(path, List.of()));
+                            conflicts.add(new MergeResult.ConflictedPath(path, List.of()));
                             return Optional.ofNullable(trio.base());
                         })
                         .orElse(null);
@@ -95,7 +95,7 @@ final class Merging {
                             objects.put(Constants.OBJ_BLOB, content.bytes().clone()));
                 case FileMerger.Removal() -> null;
                 case FileMerger.Clash clash -> {
-                    conflicts.add(new MergeResult.Conflict(path, clash.details()));
+                    conflicts.add(new MergeResult.ConflictedPath(path, clash.details()));
                     yield trio.base();
                 }
             };
@@ -105,7 +105,7 @@ final class Merging {
         public boolean clash(String path, boolean isOurs) {
             Optional<FileMerger.Side> side = merger.side(path);
             if (side.isEmpty()) {
-                conflicts.add(new MergeResult.Conflict(path, List.of()));
+                conflicts.add(new MergeResult.ConflictedPath(path, List.of()));
             }
             return side.filter(stands -> (stands == FileMerger.Side.OURS) == isOurs)
                     .isPresent();
@@ -113,7 +113,7 @@ final class Merging {
 
         @Override
         public void alike(String path, String sibling) {
-            conflicts.add(new MergeResult.Conflict(path, List.of(new MergeResult.Alike(path, sibling))));
+            conflicts.add(new MergeResult.ConflictedPath(path, List.of(new MergeResult.Alike(path, sibling))));
         }
 
         private boolean mergeable(Folder.@Nullable Item item) {

@@ -39,9 +39,9 @@ final class Push<P> {
     private final Repository repository;
     private final GitHttpRules<P> rules;
     private final P caller;
-    private final GitHttp.Limits limits;
+    private final GitHttp.PushLimits limits;
 
-    Push(Repository repository, GitHttpRules<P> rules, P caller, GitHttp.Limits limits) {
+    Push(Repository repository, GitHttpRules<P> rules, P caller, GitHttp.PushLimits limits) {
         this.repository = repository;
         this.rules = rules;
         this.caller = caller;

@@ -164,7 +164,7 @@ public final class Repositories implements AutoCloseable {
         Mirror.Ancestry ancestry = (descendant, ancestor) ->
                 find(fullName).orElseThrow().isAncestor(CommitId.of(ancestor), CommitId.of(descendant));
         Mirror.Reading reading = new Mirror.Reading(files, ancestry, contentOf(fullName));
-        return new Mirror(fullName, host, reading, new Mirror.News() {
+        return new Mirror(fullName, host, reading, new Mirror.UpstreamListener() {
             @Override
             public void followed(List<RefMove> moves) {
                 List<RefChange> changes = moves.stream().map(RefChange::of).toList();

@@ -124,7 +124,7 @@ public final class Repository {
      * <p>Writes that wait together are made durable together. A work that throws changes nothing and its exception
      * comes back here; a disk that fails is {@code UNAVAILABLE} for every write of that batch.
      */
-    public <T extends @Nullable Object> T write(Writing.Work<T> work) {
+    public <T extends @Nullable Object> T write(Writing.WriteFunction<T> work) {
         return disk.write(draft -> run(work, draft));
     }
 
@@ -132,7 +132,7 @@ public final class Repository {
      * As {@link #write(Writing.Work)}, for a write that decides about a push: it also reads the objects in the
      * quarantine of the push.
      */
-    <T extends @Nullable Object> T write(Quarantine brought, Writing.Work<T> work) {
+    <T extends @Nullable Object> T write(Quarantine brought, Writing.WriteFunction<T> work) {
         return disk.write(brought, draft -> run(work, draft));
     }
 
@@ -140,11 +140,11 @@ public final class Repository {
      * Runs a work as {@link #write} would and discards its objects and moves; no remote host is asked, and no write
      * waits for it.
      */
-    public <T extends @Nullable Object> T trial(Writing.Work<T> work) {
+    public <T extends @Nullable Object> T trial(Writing.WriteFunction<T> work) {
         return disk.trial(draft -> run(work, draft));
     }
 
-    private static <T extends @Nullable Object> T run(Writing.Work<T> work, PendingWrite draft) {
+    private static <T extends @Nullable Object> T run(Writing.WriteFunction<T> work, PendingWrite draft) {
         Writing writing = new Writing(draft);
         try {
             return work.run(writing);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Writing {
     /** One write. It runs on the writer's thread, alone; it must not wait for other writes or for people. */
     @FunctionalInterface
-    public interface Work<T extends @Nullable Object> {
+    public interface WriteFunction<T extends @Nullable Object> {
         T run(Writing writing);
     }
 

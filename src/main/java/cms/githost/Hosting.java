@@ -71,7 +71,7 @@ public final class Hosting implements AutoCloseable {
         this.reading = reading;
         this.repositories = repositories;
         repositories.readInBackground(
-                (name, work) -> reading.readingUnlessBusy(ReadingMarks.Work.alone("repack"), name, work));
+                (name, work) -> reading.readingUnlessBusy(ReadingMarks.MarkedWork.alone("repack"), name, work));
         this.settings = settings;
         var config = new BuiltInConfig(
                 settings.everybodyOwnsAccount(), this::cloneUrl, Bot::at, new Imports(settings.outside(), clock));
@@ -91,7 +91,7 @@ public final class Hosting implements AutoCloseable {
      * @return false when the repository is skipped
      */
     public boolean readingContent(String job, String fullName, Runnable work) {
-        return reading.reading(ReadingMarks.Work.joint(job), fullName, work);
+        return reading.reading(ReadingMarks.MarkedWork.joint(job), fullName, work);
     }
 
     /**
@@ -99,7 +99,7 @@ public final class Hosting implements AutoCloseable {
      * ended runs.
      */
     public boolean reading(String job, String fullName, Runnable work) {
-        return reading.reading(ReadingMarks.Work.alone(job), fullName, work);
+        return reading.reading(ReadingMarks.MarkedWork.alone(job), fullName, work);
     }
 
     public boolean isLeftAlone(String fullName) {

@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 final class CallerGate {
     private static final long RETRY_SECONDS_MAX = 60;
-    private static final KeyAdmission.Refusals REFUSALS = new KeyAdmission.Refusals() {
+    private static final KeyAdmission.AdmissionRefusals REFUSALS = new KeyAdmission.AdmissionRefusals() {
         @Override
         public Failure noProject() {
             return ProtocolFailure.of(
@@ -44,14 +44,14 @@ final class CallerGate {
     };
 
     private final Instance instance;
-    private final RemoteToolParts.Settings settings;
+    private final RemoteToolParts.RemoteToolSettings settings;
     private final KeyAdmission admission;
     private final KeyCallers keys;
     private final Optional<AppCallers> apps;
 
     CallerGate(
             Instance instance,
-            RemoteToolParts.Settings settings,
+            RemoteToolParts.RemoteToolSettings settings,
             KeyAdmission admission,
             KeyCallers keys,
             Optional<AppCallers> apps) {

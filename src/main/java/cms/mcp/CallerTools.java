@@ -159,13 +159,13 @@ final class CallerTools implements ServerFeatures {
     @Override
     public ToolOutcome call(ToolCall call) {
         long start = System.nanoTime();
-        Consent.Answer agreed = shared.consent().of(call, caller);
+        Consent.ConsentAnswer agreed = shared.consent().of(call, caller);
         return switch (agreed) {
             case WRONG ->
                 new ToolOutcome.Refused(ProtocolError.wrongParameters(
                         "requestState is not that of this call, or it is over; repeat the call without it."));
             case DECLINED -> Tools.declined(limits());
-            case NONE, AGREED -> carriedOut(call, agreed == Consent.Answer.AGREED, start);
+            case NONE, AGREED -> carriedOut(call, agreed == Consent.ConsentAnswer.AGREED, start);
         };
     }
 

@@ -18,11 +18,11 @@ final class CardRoutes {
     private static final String CARD_TYPE = "application/mcp-server-card+json";
     private static final String DESCRIPTION = "Content of one project: models, entries, validation.";
 
-    private final RemoteToolParts.Settings settings;
+    private final RemoteToolParts.RemoteToolSettings settings;
     private final Optional<String> appEndpoint;
 
     /** @param appEndpoint empty where people cannot connect any apps */
-    CardRoutes(RemoteToolParts.Settings settings, Optional<String> appEndpoint) {
+    CardRoutes(RemoteToolParts.RemoteToolSettings settings, Optional<String> appEndpoint) {
         this.settings = settings;
         this.appEndpoint = appEndpoint;
     }

@@ -17,9 +17,9 @@ final class ConnectRoutes {
     private static final String KEY = "YOUR_KEY";
 
     private final Projects projects;
-    private final RemoteToolParts.Settings settings;
+    private final RemoteToolParts.RemoteToolSettings settings;
 
-    ConnectRoutes(RemoteToolParts.Settings settings, Projects projects) {
+    ConnectRoutes(RemoteToolParts.RemoteToolSettings settings, Projects projects) {
         this.settings = settings;
         this.projects = projects;
     }

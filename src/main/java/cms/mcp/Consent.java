@@ -29,7 +29,7 @@ final class Consent {
     private final InstantSource clock;
 
     /** The consent that a call carries. */
-    enum Answer {
+    enum ConsentAnswer {
         /** No one was asked, or the content has changed since the question. */
         NONE,
         AGREED,
@@ -45,11 +45,11 @@ final class Consent {
     }
 
     /** A form with one checkbox. */
-    static Elicitation.Form form(String message) {
+    static Elicitation.ElicitationForm form(String message) {
         ObjectNode schema = Json.object().put("type", "object");
         schema.putObject("properties").putObject(BOX).put("type", "boolean");
         schema.putArray("required").add(BOX);
-        return new Elicitation.Form(BOX, message, schema);
+        return new Elicitation.ElicitationForm(BOX, message, schema);
     }
 
     String ask(ToolCall call, RemoteCaller caller) {
@@ -62,11 +62,11 @@ final class Consent {
                         .put("t", clock.millis())));
     }
 
-    Answer of(ToolCall call, RemoteCaller caller) {
+    ConsentAnswer of(ToolCall call, RemoteCaller caller) {
         Optional<Elicitation.Answered> answered =
                 call.question().answer().filter(sent -> !sent.state().isEmpty());
         if (answered.isEmpty()) {
-            return Answer.NONE;
+            return ConsentAnswer.NONE;
         }
         String state = answered.get().state();
         Optional<JsonNode> known = state.length() > CHARS_MAX
@@ -79,16 +79,16 @@ final class Consent {
                                 .plus(LIFE)
                                 .isAfter(clock.instant()));
         if (known.isEmpty()) {
-            return Answer.WRONG;
+            return ConsentAnswer.WRONG;
         }
         boolean confirmed = answered.get()
                 .accepted(BOX)
                 .filter(content -> content.path(BOX).asBoolean(false))
                 .isPresent();
         if (!confirmed) {
-            return Answer.DECLINED;
+            return ConsentAnswer.DECLINED;
         }
-        return known.get().path("tip").asString("").equals(tip(caller)) ? Answer.AGREED : Answer.NONE;
+        return known.get().path("tip").asString("").equals(tip(caller)) ? ConsentAnswer.AGREED : ConsentAnswer.NONE;
     }
 
     private static String call(ToolCall call) {

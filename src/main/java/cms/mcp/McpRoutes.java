@@ -24,7 +24,7 @@ final class McpRoutes {
     private static final String OTHERS = "{?others*}";
     private static final long BODY_BYTES_MAX = 4L * 1024 * 1024;
 
-    private final RemoteToolParts.Settings settings;
+    private final RemoteToolParts.RemoteToolSettings settings;
     private final CallerGate gate;
     private final Endpoint endpoint;
     private final CallerTools.Shared shared;
@@ -32,7 +32,7 @@ final class McpRoutes {
 
     /** @param apps empty where people cannot connect apps; then there is no endpoint for them */
     McpRoutes(
-            RemoteToolParts.Settings settings,
+            RemoteToolParts.RemoteToolSettings settings,
             CallerGate gate,
             Endpoint endpoint,
             CallerTools.Shared shared,

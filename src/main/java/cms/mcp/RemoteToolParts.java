@@ -15,7 +15,8 @@ import java.util.Optional;
  *
  * @param media empty where the service has no media
  */
-public record RemoteToolParts(Instance instance, Plans plans, Usage usage, Optional<Media> media, Settings settings) {
+public record RemoteToolParts(
+        Instance instance, Plans plans, Usage usage, Optional<Media> media, RemoteToolSettings settings) {
     /**
      * The settings of remote tools.
      *
@@ -24,7 +25,7 @@ public record RemoteToolParts(Instance instance, Plans plans, Usage usage, Optio
      * @param managed whether people can connect apps; a self-hosted deployment has keys only (spec 4.4)
      * @param version of the service
      */
-    public record Settings(URI publicUrl, boolean local, List<URI> origins, boolean managed, String version) {
+    public record RemoteToolSettings(URI publicUrl, boolean local, List<URI> origins, boolean managed, String version) {
         /** Name of this server in registries: the labels of its host in reverse order, a slash and {@code cms}. */
         String registryName() {
             List<String> labels = Arrays.asList(

@@ -3,10 +3,10 @@ package cms.media;
 import cms.access.Author;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
-import cms.media.asset.BlobStore.Reservation;
+import cms.media.asset.BlobStore.StorageReservation;
 import cms.media.bytes.VirusScanner;
 import cms.media.bytes.WorkFolder;
-import cms.media.bytes.WorkFolder.Written;
+import cms.media.bytes.WorkFolder.WrittenFile;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;
 import cms.platform.compute.FairPlaces;
@@ -68,7 +68,7 @@ final class AssetIntake {
     }
 
     /** A file that was checked, and its cleaned copy. */
-    record Judged(Written uploaded, Path lean, FileFacts facts) {
+    record Judged(WrittenFile uploaded, Path lean, FileFacts facts) {
         FileKind kind() {
             return facts.kind();
         }
@@ -80,7 +80,7 @@ final class AssetIntake {
      * @param room the storage reserved for it; empty when none is reserved yet
      * @param onStored called with the id of the asset, in the transaction that stores it
      */
-    record Held(Optional<Reservation> room, BiConsumer<Tx, String> onStored) {
+    record Held(Optional<StorageReservation> room, BiConsumer<Tx, String> onStored) {
         static Held nothing() {
             return new Held(Optional.empty(), (tx, assetId) -> {});
         }
@@ -92,7 +92,7 @@ final class AssetIntake {
      * @throws Failure UNSUPPORTED_MEDIA_TYPE or UNPROCESSABLE for an infected file, one of a kind that is not accepted,
      *     or one that is too large; UNAVAILABLE when the scanner does not answer
      */
-    Judged judge(String workspaceId, WorkFolder work, Written uploaded) {
+    Judged judge(String workspaceId, WorkFolder work, WrittenFile uploaded) {
         scanner.ifPresent(one -> one.require(uploaded.file()));
         if (uploaded.bytes() > LeanFiles.DRAWING_BYTES_MAX) {
             return judged(work, uploaded);
@@ -109,7 +109,7 @@ final class AssetIntake {
         }
     }
 
-    private static Judged judged(WorkFolder work, Written uploaded) {
+    private static Judged judged(WorkFolder work, WrittenFile uploaded) {
         Path lean = work.file("lean");
         try {
             return new Judged(uploaded, lean, LeanFiles.clean(uploaded.file(), lean));
@@ -127,8 +127,8 @@ final class AssetIntake {
 
     private Asset takeAnew(Project project, Upload upload, VariantMap kept, Judged judged, WorkFolder work, Held held) {
         long bytes = Math.max(judged.uploaded().bytes(), judged.facts().bytes());
-        Reservation reservation = held.room().orElseGet(() -> storage.reserve(project.workspaceId(), bytes));
-        try (Sizes.Batch batch = sizes.batch(project)) {
+        StorageReservation reservation = held.room().orElseGet(() -> storage.reserve(project.workspaceId(), bytes));
+        try (Sizes.UnnamedBlobs batch = sizes.batch(project)) {
             Sizes.Made made = sizes.make(batch, judged.lean(), judged.facts(), kept, work);
             Asset asset = asset(
                     project.workspaceId(),
@@ -153,7 +153,7 @@ final class AssetIntake {
     }
 
     /** Keeps the project, or has the bytes of a deleted one removed. */
-    private void keep(Tx tx, Project project, Sizes.Batch batch) {
+    private void keep(Tx tx, Project project, Sizes.UnnamedBlobs batch) {
         try {
             access.keep(tx, project.id());
         } catch (Failure deleted) {

@@ -47,7 +47,7 @@ final class Edits {
     }
 
     /** A change of an asset: its words, and its focal point where one is named. */
-    record Edit(Author by, UnaryOperator<Words> words, Optional<Focal> focal) {}
+    record AssetEdit(Author by, UnaryOperator<Words> words, Optional<Focal> focal) {}
 
     /**
      * Applies an edit to the newest state of the asset.
@@ -55,7 +55,7 @@ final class Edits {
      * @throws Failure PRECONDITION_FAILED where {@code ifMatch} names another state, CONFLICT when concurrent changes
      *     win five times
      */
-    Asset edit(Project project, Supplier<Asset> newest, Edit edit, Optional<Set<String>> ifMatch) {
+    Asset edit(Project project, Supplier<Asset> newest, AssetEdit edit, Optional<Set<String>> ifMatch) {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
             Asset before = newest.get();
             requireState(before, ifMatch);
@@ -75,7 +75,7 @@ final class Edits {
      */
     Optional<String> tag(Project project, Supplier<Asset> newest, Author by, List<String> tags) {
         try {
-            edit(project, newest, new Edit(by, words -> words.with(tags), Optional.empty()), Optional.empty());
+            edit(project, newest, new AssetEdit(by, words -> words.with(tags), Optional.empty()), Optional.empty());
             return Optional.empty();
         } catch (Failure refused) {
             boolean full = refused.code().filter(MediaAllowance.FULL::equals).isPresent();
@@ -97,7 +97,7 @@ final class Edits {
     }
 
     /** Applies an edit to one state of the asset; empty when a concurrent change was stored first. */
-    private Optional<Asset> edit(Project project, Asset before, Edit edit) {
+    private Optional<Asset> edit(Project project, Asset before, AssetEdit edit) {
         Asset said = before.saying(
                 edit.words().apply(before.words()), instance.clock().instant());
         Optional<Focal> moved = edit.focal().filter(focal -> !focal.equals(before.focal()));
@@ -113,7 +113,7 @@ final class Edits {
 
     private Optional<Asset> cut(Project project, Author by, Asset before, Asset said, Focal focal) {
         try (WorkFolder work = WorkFolder.in(instance.scratch());
-                Sizes.Batch batch = sizes.batch(project)) {
+                Sizes.UnnamedBlobs batch = sizes.batch(project)) {
             Path master;
             try (FileChannel bytes = blobs.open(project.id(), before.master().blob())
                     .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now."))) {

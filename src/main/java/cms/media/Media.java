@@ -157,7 +157,11 @@ public final class Media implements AutoCloseable {
     }
 
     private Added take(
-            ProjectAccess place, Upload upload, WorkFolder.Written written, WorkFolder work, AssetIntake.Held held) {
+            ProjectAccess place,
+            Upload upload,
+            WorkFolder.WrittenFile written,
+            WorkFolder work,
+            AssetIntake.Held held) {
         Project project = place.project();
         VariantMap sizes = sizes(place, upload);
         Optional<FieldDefinition> field = upload.field().map(named -> fields.require(place, named));
@@ -229,7 +233,7 @@ public final class Media implements AutoCloseable {
         return edits.edit(
                 place.project(),
                 () -> require(place.project(), id),
-                new Edits.Edit(by, words -> words.changedBy(body), focal),
+                new Edits.AssetEdit(by, words -> words.changedBy(body), focal),
                 ifMatch);
     }
 

@@ -1,7 +1,7 @@
 package cms.media;
 
 import cms.access.Author;
-import cms.media.asset.BlobStore.Reservation;
+import cms.media.asset.BlobStore.StorageReservation;
 import cms.media.asset.Words;
 import cms.media.upload.OpenUpload;
 import cms.media.upload.UploadMetadata;
@@ -36,17 +36,17 @@ final class ResumedUploads implements UploadTarget {
     }
 
     @Override
-    public Reservation reserve(String workspaceId, long bytes, Duration life) {
+    public StorageReservation reserve(String workspaceId, long bytes, Duration life) {
         return storage.reserve(workspaceId, bytes, life);
     }
 
     @Override
-    public void release(Reservation reservation) {
+    public void release(StorageReservation reservation) {
         storage.release(reservation);
     }
 
     @Override
-    public void release(Tx tx, Reservation reservation) {
+    public void release(Tx tx, StorageReservation reservation) {
         storage.release(tx, reservation);
     }
 

@@ -1,7 +1,7 @@
 package cms.media;
 
 import cms.media.asset.Asset.Stored;
-import cms.media.asset.BlobStore.Blob;
+import cms.media.asset.BlobStore.StoredBlob;
 import cms.media.bytes.BlobFiles;
 import cms.media.bytes.MediaLimits;
 import cms.media.bytes.WorkFolder;
@@ -58,16 +58,16 @@ final class Sizes {
     }
 
     /** Stored bytes that no row names yet; closing the batch removes them unless they are kept. */
-    final class Batch implements AutoCloseable {
+    final class UnnamedBlobs implements AutoCloseable {
         private final Project project;
-        private final List<Blob> fresh = new ArrayList<>();
+        private final List<StoredBlob> fresh = new ArrayList<>();
         private boolean kept;
 
-        private Batch(Project project) {
+        private UnnamedBlobs(Project project) {
             this.project = project;
         }
 
-        List<Blob> fresh() {
+        List<StoredBlob> fresh() {
             return fresh;
         }
 
@@ -85,7 +85,7 @@ final class Sizes {
         }
 
         Stored store(Path file, String contentType, String extension, int width, int height) {
-            Blob blob = new Blob(random.uuid(), project.workspaceId(), project.id(), size(file));
+            StoredBlob blob = new StoredBlob(random.uuid(), project.workspaceId(), project.id(), size(file));
             blobs.store(project.id(), blob.id(), file);
             fresh.add(blob);
             return new Stored(blob.id(), contentType, extension, width, height, blob.size(), WorkFolder.hash(file));
@@ -111,12 +111,12 @@ final class Sizes {
             Map<String, Stored> variants,
             @Nullable String blurhash) {}
 
-    Batch batch(Project project) {
-        return new Batch(project);
+    UnnamedBlobs batch(Project project) {
+        return new UnnamedBlobs(project);
     }
 
     /** Makes and stores the master, the original and the variants of an upload. */
-    Made make(Batch batch, Path lean, FileFacts facts, VariantMap sizes, WorkFolder work) {
+    Made make(UnnamedBlobs batch, Path lean, FileFacts facts, VariantMap sizes, WorkFolder work) {
         FileKind kind = facts.kind();
         Stored master =
                 batch.store(lean, kind.contentType(), kind.extension(), upright(facts, true), upright(facts, false));
@@ -143,7 +143,8 @@ final class Sizes {
     }
 
     /** Makes and stores the variants of a master again, around another focal point. */
-    Map<String, Stored> cut(Batch batch, Path master, FileKind kind, VariantMap sizes, Focal focal, WorkFolder work) {
+    Map<String, Stored> cut(
+            UnnamedBlobs batch, Path master, FileKind kind, VariantMap sizes, Focal focal, WorkFolder work) {
         List<String> names = sizes.names();
         List<Recipe> recipes =
                 names.stream().map(name -> sizes.spec(name).recipe(focal)).toList();
@@ -151,11 +152,11 @@ final class Sizes {
     }
 
     /** The account whose projects wait for pictures together, as it may have any number of them. */
-    private String owner(Batch batch) {
+    private String owner(UnnamedBlobs batch) {
         return compute.account(batch.project.workspaceId());
     }
 
-    private static Map<String, Stored> stored(Batch batch, List<String> names, List<Picture> made) {
+    private static Map<String, Stored> stored(UnnamedBlobs batch, List<String> names, List<Picture> made) {
         Map<String, Stored> variants = new LinkedHashMap<>();
         for (int i = 0; i < names.size(); i++) {
             variants.put(names.get(i), batch.store(made.get(i)));

@@ -4,8 +4,8 @@ import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
 import cms.media.asset.BinRoom;
 import cms.media.asset.BlobStore;
-import cms.media.asset.BlobStore.Blob;
-import cms.media.asset.BlobStore.Reservation;
+import cms.media.asset.BlobStore.StorageReservation;
+import cms.media.asset.BlobStore.StoredBlob;
 import cms.media.asset.BlobsReleased;
 import cms.media.bytes.MediaLimits;
 import cms.platform.crypto.RandomTokens;
@@ -51,18 +51,18 @@ final class Storage {
      *
      * @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it
      */
-    Reservation reserve(String workspaceId, long bytes) {
+    StorageReservation reserve(String workspaceId, long bytes) {
         return reserve(workspaceId, bytes, MediaLimits.RESERVED);
     }
 
     /** @param life after which it ends by itself */
-    Reservation reserve(String workspaceId, long bytes, Duration life) {
-        Reservation reservation = new Reservation(random.uuid(), workspaceId, bytes);
+    StorageReservation reserve(String workspaceId, long bytes, Duration life) {
+        StorageReservation reservation = new StorageReservation(random.uuid(), workspaceId, bytes);
         Database.unaccompanied(() -> reserve(reservation, life));
         return reservation;
     }
 
-    private void reserve(Reservation wanted, Duration life) {
+    private void reserve(StorageReservation wanted, Duration life) {
         try {
             database.writing(tx -> reserve(tx, wanted, life));
         } catch (Failure refused) {
@@ -77,7 +77,7 @@ final class Storage {
         }
     }
 
-    private void reserve(Tx tx, Reservation wanted, Duration life) {
+    private void reserve(Tx tx, StorageReservation wanted, Duration life) {
         hold(tx, wanted.workspaceId(), wanted.size());
         blobs.reserve(tx, wanted, clock.millis() + life.toMillis());
     }
@@ -86,7 +86,7 @@ final class Storage {
      * Erases assets of the bin until there is room, and reserves it; a refusal undoes that. False where a hundred were
      * not enough: others wait for what is written here, so the next hundred is erased by itself.
      */
-    private boolean reserveInPlaceOfBin(Tx tx, Reservation wanted, Duration life) {
+    private boolean reserveInPlaceOfBin(Tx tx, StorageReservation wanted, Duration life) {
         List<Asset> oldest = assets.bin(tx, wanted.workspaceId(), null, MediaLimits.PURGED_AT_ONCE);
         for (Asset asset : oldest) {
             if (missing(tx, wanted) <= 0) {
@@ -101,23 +101,23 @@ final class Storage {
         return true;
     }
 
-    private long missing(Tx tx, Reservation wanted) {
+    private long missing(Tx tx, StorageReservation wanted) {
         return usage.storageBeyondPlan(tx, wanted.workspaceId(), wanted.size());
     }
 
     /** Releases a reservation, unless it has expired. */
-    void release(Reservation reservation) {
+    void release(StorageReservation reservation) {
         Database.unaccompanied(() -> database.writing(tx -> release(tx, reservation)));
     }
 
-    void release(Tx tx, Reservation reservation) {
+    void release(Tx tx, StorageReservation reservation) {
         if (blobs.end(tx, reservation.id())) {
             hold(tx, reservation.workspaceId(), -reservation.size());
         }
     }
 
     /** Counts new bytes that a row is going to use. */
-    void add(Tx tx, Blob blob) {
+    void add(Tx tx, StoredBlob blob) {
         blobs.insert(tx, blob);
         hold(tx, blob.workspaceId(), blob.size());
     }

@@ -16,11 +16,11 @@ import java.util.Map;
  */
 final class HealthRoutes {
     private final InstantSource clock;
-    private final Parts parts;
+    private final MonitoredParts parts;
     private final boolean mailIsOff;
     private final Pictures pictures;
 
-    HealthRoutes(Watched instance, Parts parts) {
+    HealthRoutes(MonitoringTargets instance, MonitoredParts parts) {
         this.clock = instance.clock();
         this.mailIsOff = instance.mailer().isOff();
         this.pictures = instance.pictures();

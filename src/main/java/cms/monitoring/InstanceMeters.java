@@ -32,11 +32,11 @@ final class InstanceMeters implements AutoCloseable {
     private static final Duration QUEUES_KEPT = Duration.ofSeconds(10);
     private static final Duration COUNTED_EVERY = Duration.ofMinutes(5);
 
-    private final Watched instance;
+    private final MonitoringTargets instance;
     private final Projects projects;
     private final Changes changes;
     private final Hosting hosting;
-    private final Parts parts;
+    private final MonitoredParts parts;
     private final PrometheusMeterRegistry metrics;
     private final TimedCache<Map<String, Backlog>> queues;
     private final TimedCache<Jobs.Due> due;
@@ -50,7 +50,8 @@ final class InstanceMeters implements AutoCloseable {
         static final Waiting UNKNOWN = new Waiting(Double.NaN, Double.NaN);
     }
 
-    InstanceMeters(Watched instance, Projects projects, Changes changes, Hosting hosting, Parts parts) {
+    InstanceMeters(
+            MonitoringTargets instance, Projects projects, Changes changes, Hosting hosting, MonitoredParts parts) {
         this.instance = instance;
         this.projects = projects;
         this.changes = changes;

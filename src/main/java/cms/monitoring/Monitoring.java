@@ -8,14 +8,15 @@ import cms.settings.Settings;
 
 /** The door of monitoring: health, readiness, metrics. */
 public final class Monitoring implements AutoCloseable {
-    private final Parts parts;
+    private final MonitoredParts parts;
     private final OutageLines lines;
     private final InstanceMeters meters;
     private final HealthRoutes health;
     private final MetricsRoutes metrics;
 
-    public Monitoring(Watched instance, Settings settings, Projects projects, Changes changes, Hosting hosting) {
-        this.parts = new Parts(Probes.of(instance, settings.identity()), instance.clock());
+    public Monitoring(
+            MonitoringTargets instance, Settings settings, Projects projects, Changes changes, Hosting hosting) {
+        this.parts = new MonitoredParts(Probes.of(instance, settings.identity()), instance.clock());
         this.lines = new OutageLines(parts);
         this.meters = new InstanceMeters(instance, projects, changes, hosting, parts);
         this.health = new HealthRoutes(instance, parts);

@@ -12,15 +12,15 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
 /**
- * Filters log lines about failures of a part that is away, and reports them to {@link Parts}, which logs the outage
- * once. A logger at DEBUG prints all of them, with traces.
+ * Filters log lines about failures of a part that is away, and reports them to {@link MonitoredParts}, which logs the
+ * outage once. A logger at DEBUG prints all of them, with traces.
  */
 final class OutageLines extends TurboFilter {
     private static final String POOL = "com.zaxxer.hikari.pool";
 
-    private final Parts parts;
+    private final MonitoredParts parts;
 
-    OutageLines(Parts parts) {
+    OutageLines(MonitoredParts parts) {
         this.parts = parts;
     }
 

@@ -27,28 +27,28 @@ final class Probes {
 
     private Probes() {}
 
-    static List<Part> of(Watched instance, IdentitySettings identity) {
-        List<Part> parts = new ArrayList<>();
-        parts.add(new Part("database", true, () -> takesRow(instance.database(), instance.clock())));
-        parts.add(new Part("objects", true, () -> keeps(instance.objects())));
-        parts.add(new Part("repositories", true, () -> {
+    static List<MonitoredPart> of(MonitoringTargets instance, IdentitySettings identity) {
+        List<MonitoredPart> parts = new ArrayList<>();
+        parts.add(new MonitoredPart("database", true, () -> takesRow(instance.database(), instance.clock())));
+        parts.add(new MonitoredPart("objects", true, () -> keeps(instance.objects())));
+        parts.add(new MonitoredPart("repositories", true, () -> {
             takesFile(instance.repositories());
             if (instance.builtInHost()) {
                 hasAll(instance.database(), instance.data());
             }
         }));
         if (!instance.mailer().isOff()) {
-            parts.add(new Part("mail", false, instance.mailer()::probe));
+            parts.add(new MonitoredPart("mail", false, instance.mailer()::probe));
         }
         if (identity.oidc() != null) {
             URI issuer = identity.oidc().issuer();
             String discovery = issuer.toString().replaceAll("/$", "") + "/.well-known/openid-configuration";
-            parts.add(new Part("identity", false, () -> answers(instance.net(), URI.create(discovery), 200)));
+            parts.add(new MonitoredPart("identity", false, () -> answers(instance.net(), URI.create(discovery), 200)));
         }
         if (identity.gitHost() != null) {
             URI api = identity.gitHost().apiUrl();
             // Some answer 401 or 404 without a path; any answer counts.
-            parts.add(new Part("git_host", false, () -> answers(instance.net(), api, 499)));
+            parts.add(new MonitoredPart("git_host", false, () -> answers(instance.net(), api, 499)));
         }
         return List.copyOf(parts);
     }

@@ -14,7 +14,8 @@ public record DeliverySettings(boolean enabled, @Nullable String branch, boolean
     public record Changed(String projectId) {}
 
     /** What a caller changes; what is empty stays. An empty branch within is the project's default branch. */
-    public record Change(Optional<Boolean> enabled, Optional<Optional<String>> branch, Optional<Boolean> publicMedia) {}
+    public record SettingsUpdate(
+            Optional<Boolean> enabled, Optional<Optional<String>> branch, Optional<Boolean> publicMedia) {}
 
     public static DeliverySettings off() {
         return new DeliverySettings(false, null, false);

@@ -66,7 +66,7 @@ final class ProjectStore {
     }
 
     /** Writes what the change names and no other column, so that two changes at once both stay. */
-    void updateDelivery(Tx tx, String id, DeliverySettings.Change change) {
+    void updateDelivery(Tx tx, String id, DeliverySettings.SettingsUpdate change) {
         change.enabled().ifPresent(enabled -> set(tx, id, "cdn_enabled", enabled ? 1 : 0));
         change.branch().ifPresent(branch -> set(tx, id, "cdn_branch", branch.orElse(null)));
         change.publicMedia().ifPresent(open -> set(tx, id, "cdn_public_media", open ? 1 : 0));

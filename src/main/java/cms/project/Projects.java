@@ -150,7 +150,7 @@ public final class Projects {
     }
 
     /** Stores the delivery settings of a project that a change names; the others stay. */
-    public void changeDelivery(Tx tx, String projectId, DeliverySettings.Change change) {
+    public void changeDelivery(Tx tx, String projectId, DeliverySettings.SettingsUpdate change) {
         store.updateDelivery(tx, projectId, change);
         announcements.announce(tx, new DeliverySettings.Changed(projectId));
     }

@@ -26,7 +26,7 @@ import cms.review.submit.BranchTopic;
 import cms.review.submit.ChangeOptions;
 import cms.review.submit.Draft;
 import cms.review.submit.LandingRule;
-import cms.review.submit.Outcome;
+import cms.review.submit.SubmitOutcome;
 import cms.review.submit.Tip;
 import java.time.Instant;
 import java.util.List;
@@ -157,7 +157,7 @@ final class ChangeSubmission {
     }
 
     /** The outcome that {@link #run} would have. It moves nothing, but runs inside a write, as a merge does. */
-    <R> Outcome<R> tried(Trunk trunk, Writing writing, BiFunction<Writing, Tip, Draft<R>> work) {
+    <R> SubmitOutcome<R> tried(Trunk trunk, Writing writing, BiFunction<Writing, Tip, Draft<R>> work) {
         CommitId cms = trunk.ensure();
         StartingPoint start = startingPoint(trunk, writing, cms);
         Tree files = writing.tree(start.on());
@@ -165,14 +165,14 @@ final class ChangeSubmission {
         Tip tip = new Tip(start.on(), files);
         options.expectation().accept(tip);
         return switch (drafted(writing, start, tip, work)) {
-            case Draft.Refusal<R>(R report) -> new Outcome.Refused<>(report, workflow);
+            case Draft.Refusal<R>(R report) -> new SubmitOutcome.Refused<>(report, workflow);
             case Draft.Write<R> write -> {
                 Tree changed = changed(trunk, writing, start, files, write.changes(), work);
                 List<FileChange> diff = writing.diff(files, changed);
                 if (!diff.isEmpty() || options.always()) {
                     requireRoom(start, lands(start, workflow), writing);
                 }
-                yield new Outcome.Tried<>(diff, write.report(), workflow);
+                yield new SubmitOutcome.Tried<>(diff, write.report(), workflow);
             }
         };
     }

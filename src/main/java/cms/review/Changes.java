@@ -36,7 +36,7 @@ import cms.review.submit.ContextSource;
 import cms.review.submit.Draft;
 import cms.review.submit.Landed;
 import cms.review.submit.LandingRule;
-import cms.review.submit.Outcome;
+import cms.review.submit.SubmitOutcome;
 import cms.review.submit.Tip;
 import cms.review.submit.Updated;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -58,7 +58,8 @@ public final class Changes implements AutoCloseable {
     private static final Duration KEPT_WHEN_LANDED = Duration.ofDays(30);
 
     /** The services that this room stores, announces, proves commits and measures with. */
-    public record Storage(Database database, Announcements announcements, Proofs proofs, MeterRegistry metrics) {}
+    public record ReviewServices(
+            Database database, Announcements announcements, Proofs proofs, MeterRegistry metrics) {}
 
     private final Projects projects;
     private final Hosting hosting;
@@ -71,7 +72,7 @@ public final class Changes implements AutoCloseable {
     private final HostChanges hostChanges;
     private final VisibleCommits commits;
 
-    public Changes(Projects projects, Hosting hosting, Plans plans, Storage storage, InstantSource clock) {
+    public Changes(Projects projects, Hosting hosting, Plans plans, ReviewServices storage, InstantSource clock) {
         this.projects = projects;
         this.hosting = hosting;
         this.clock = clock;
@@ -141,7 +142,7 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Adds a listener that is called for every branch that moves from now on. */
-    public void onMoved(Moved.Listener listener) {
+    public void onMoved(Moved.MoveListener listener) {
         writer.onMoved(listener);
     }
 
@@ -157,7 +158,7 @@ public final class Changes implements AutoCloseable {
      *     effects, and an exception from it undoes everything
      * @throws Failure CONFLICT when the options name a base and values clash
      */
-    public <R> Outcome<R> submit(
+    public <R> SubmitOutcome<R> submit(
             Project project,
             Author author,
             BranchTopic topic,
@@ -168,7 +169,7 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Undoes the changes of commits that this project reaches, on a new branch that lands by the workflow. */
-    Outcome<CommitId> revert(
+    SubmitOutcome<CommitId> revert(
             Project project, List<CommitId> commits, Closing.Decision by, Rights rights, ChangeOptions options) {
         return submissions.revert(project, commits, by, rights, options);
     }

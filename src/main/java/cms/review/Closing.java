@@ -303,7 +303,7 @@ final class Closing {
         }
     }
 
-    private ContextFile.Operation operation(CommitId change, Author author) {
+    private ContextFile.LastOperation operation(CommitId change, Author author) {
         ParsedTrailers trailers = trunk.trailers(change);
         ContextFile.Client client = Arrays.stream(ContextFile.Client.values())
                 .filter(known -> known.wireName().equals(trailers.value(Trailers.CLIENT)))

@@ -64,7 +64,7 @@ public record Moved(
 
     /** Called after every move; an exception from it is logged and changes nothing. */
     @FunctionalInterface
-    public interface Listener {
+    public interface MoveListener {
         void moved(Moved moved);
     }
 }

@@ -27,7 +27,7 @@ import cms.review.history.Trailers;
 import cms.review.submit.Change;
 import cms.review.submit.ChangeOptions;
 import cms.review.submit.Landed;
-import cms.review.submit.Outcome;
+import cms.review.submit.SubmitOutcome;
 import cms.review.submit.Tip;
 import cms.review.submit.Updated;
 import java.util.List;
@@ -292,11 +292,11 @@ public final class Reviews {
         place.requiring(Capability.SAVE_CONTENT);
         var verdict = decision(place, author, options);
         return switch (changes.revert(place.project(), commits, verdict, place.rights(), changeOptions)) {
-            case Outcome.Submitted<CommitId> made ->
+            case SubmitOutcome.Submitted<CommitId> made ->
                 new Undone(Optional.of(made.change()), made.change().diff());
-            case Outcome.Tried<CommitId> tried -> new Undone(Optional.empty(), tried.diff());
-            case Outcome.Unchanged<CommitId> nothing -> new Undone(Optional.empty(), List.of());
-            case Outcome.Refused<CommitId> nothing -> new Undone(Optional.empty(), List.of());
+            case SubmitOutcome.Tried<CommitId> tried -> new Undone(Optional.empty(), tried.diff());
+            case SubmitOutcome.Unchanged<CommitId> nothing -> new Undone(Optional.empty(), List.of());
+            case SubmitOutcome.Refused<CommitId> nothing -> new Undone(Optional.empty(), List.of());
         };
     }
 
@@ -313,7 +313,7 @@ public final class Reviews {
         return ComparisonRoom.answer(
                 place.project().workspaceId(),
                 room -> {
-                    LandedHistory.Page page = landed.page(tip.commit(), filter, query.limit(), room);
+                    LandedHistory.HistoryPage page = landed.page(tip.commit(), filter, query.limit(), room);
                     ObjectNode json = Json.object();
                     ArrayNode landings = json.putArray("history");
                     page.landings().forEach(landing -> landings.add(landing.json()));

@@ -25,7 +25,7 @@ import cms.review.submit.ChangeOptions;
 import cms.review.submit.Draft;
 import cms.review.submit.LandingRule;
 import cms.review.submit.Operation;
-import cms.review.submit.Outcome;
+import cms.review.submit.SubmitOutcome;
 import cms.review.submit.Tip;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +64,7 @@ final class Submissions {
         this.noted = noted;
     }
 
-    <R> Outcome<R> submit(
+    <R> SubmitOutcome<R> submit(
             Project project,
             Author author,
             BranchTopic topic,
@@ -83,7 +83,7 @@ final class Submissions {
      * Undoes the changes of commits that this project reaches, as the options say: on a new branch that lands by the
      * workflow, or on one that is open.
      */
-    Outcome<CommitId> revert(
+    SubmitOutcome<CommitId> revert(
             Project project,
             List<CommitId> unordered,
             Closing.Decision decision,
@@ -165,7 +165,7 @@ final class Submissions {
                 });
     }
 
-    private <R> Outcome<R> store(
+    private <R> SubmitOutcome<R> store(
             Project project, ChangeSubmission submission, BiFunction<Writing, Tip, Draft<R>> work) {
         Repository repository = writer.repository(project);
         Optional<Commit> made =
@@ -188,15 +188,15 @@ final class Submissions {
         CommitId id = stored.commit();
         if (branch == null || id == null) {
             return stored.unchanged()
-                    ? new Outcome.Unchanged<>(stored.report(), stored.workflow())
-                    : new Outcome.Refused<>(stored.report(), stored.workflow());
+                    ? new SubmitOutcome.Unchanged<>(stored.report(), stored.workflow())
+                    : new SubmitOutcome.Refused<>(stored.report(), stored.workflow());
         }
         Commit commit = repository.commit(id);
         Tip tip = new Tip(stored.tip(), repository.tree(stored.tip()));
         String proposed = stored.merged() ? writer.proposal(project).orElse(null) : null;
         Change change = new Change(
                 branch, commit, stored.diff(), stored.merged(), stored.workflow(), proposed, isDiverged(project), tip);
-        return new Outcome.Submitted<>(change, stored.report());
+        return new SubmitOutcome.Submitted<>(change, stored.report());
     }
 
     private boolean isDiverged(Project project) {
@@ -211,7 +211,7 @@ final class Submissions {
     }
 
     /** The outcome of a write that is in Git already, read from its commit. */
-    private <R> Outcome<R> again(
+    private <R> SubmitOutcome<R> again(
             Project project,
             Repository repository,
             ChangeSubmission submission,
@@ -229,6 +229,6 @@ final class Submissions {
                 null,
                 isDiverged(project),
                 new Tip(cms, repository.tree(cms)));
-        return new Outcome.Submitted<>(change, report);
+        return new SubmitOutcome.Submitted<>(change, report);
     }
 }

@@ -135,7 +135,7 @@ final class Trunk {
             CommitId tip,
             CommitId change,
             Tree merged,
-            ContextFile.Operation operation,
+            ContextFile.LastOperation operation,
             String branch,
             TrailerLines lines) {
         ChangeSet context = contexts.context(project, writing.tree(tip), merged, operation)

@@ -36,7 +36,7 @@ final class TrunkWriter {
     private final InstantSource clock;
     private final WriteMeters meters;
     private final LandedTips landed = new LandedTips();
-    private final List<Moved.Listener> listeners = new CopyOnWriteArrayList<>();
+    private final List<Moved.MoveListener> listeners = new CopyOnWriteArrayList<>();
     private volatile ContextSource contexts = (project, before, merged, operation) -> Optional.empty();
 
     TrunkWriter(Hosting hosting, CommitProof proof, InstantSource clock, MeterRegistry metrics) {
@@ -50,7 +50,7 @@ final class TrunkWriter {
         contexts = source;
     }
 
-    void onMoved(Moved.Listener listener) {
+    void onMoved(Moved.MoveListener listener) {
         listeners.add(listener);
     }
 
@@ -151,7 +151,7 @@ final class TrunkWriter {
                 .filter(moved -> moved.cause() != Moved.Cause.SYNCED) // Caused by a reading, not by a write.
                 .forEach(moved -> hosting.changed(moved.project().repoFullName()));
         for (Moved moved : moves) {
-            for (Moved.Listener listener : listeners) {
+            for (Moved.MoveListener listener : listeners) {
                 try {
                     listener.moved(moved);
                 } catch (RuntimeException failed) {

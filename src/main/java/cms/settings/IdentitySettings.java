@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     it; local identity does not exist there
  */
 public record IdentitySettings(
-        @Nullable Oidc oidc, @Nullable GitHost gitHost, int sessionDays, boolean localAllowed) {
+        @Nullable Oidc oidc, @Nullable GitHostAccess gitHost, int sessionDays, boolean localAllowed) {
     /** An OpenID Connect issuer, found by discovery. */
     public record Oidc(URI issuer, String clientId, Secret clientSecret) {}
 
@@ -29,12 +29,12 @@ public record IdentitySettings(
      * @param limits the limits of fetched repositories
      * @param timeouts how long to wait for the host
      */
-    public record GitHost(
+    public record GitHostAccess(
             URI apiUrl,
             URI webUrl,
             String clientId,
             Secret clientSecret,
-            @Nullable App app,
+            @Nullable HostApp app,
             @Nullable Secret webhookSecret,
             FetchLimits limits,
             Timeouts timeouts) {}
@@ -45,7 +45,7 @@ public record IdentitySettings(
      */
     public record Timeouts(Duration answer, Duration firstFetch) {}
 
-    public record App(String id, Secret privateKey) {}
+    public record HostApp(String id, Secret privateKey) {}
 
     /**
      * True while no real provider is configured; the built-in page signs people in then where only this machine reaches
@@ -73,12 +73,12 @@ public record IdentitySettings(
                 : new Oidc(issuer, clientId, clientSecret);
     }
 
-    private static @Nullable GitHost gitHost(SettingReader reader) {
+    private static @Nullable GitHostAccess gitHost(SettingReader reader) {
         URI apiUrl = reader.webUrl("CMS_GIT_HOST_API_URL", "https://api.github.com");
         URI webUrl = reader.webUrl("CMS_GIT_HOST_WEB_URL", "https://github.com");
         String clientId = reader.text("CMS_GIT_HOST_CLIENT_ID");
         Secret clientSecret = reader.secret("CMS_GIT_HOST_CLIENT_SECRET");
-        App app = app(reader);
+        HostApp app = app(reader);
         Secret webhookSecret = reader.secret("CMS_GIT_HOST_WEBHOOK_SECRET");
         FetchLimits limits = limits(reader);
         Timeouts timeouts = timeouts(reader);
@@ -88,7 +88,7 @@ public record IdentitySettings(
         }
         return clientId == null || clientSecret == null
                 ? null
-                : new GitHost(apiUrl, webUrl, clientId, clientSecret, app, webhookSecret, limits, timeouts);
+                : new GitHostAccess(apiUrl, webUrl, clientId, clientSecret, app, webhookSecret, limits, timeouts);
     }
 
     private static FetchLimits limits(SettingReader reader) {
@@ -105,11 +105,11 @@ public record IdentitySettings(
         return new Timeouts(Duration.ofSeconds(answer), Duration.ofSeconds(firstFetch));
     }
 
-    private static @Nullable App app(SettingReader reader) {
+    private static @Nullable HostApp app(SettingReader reader) {
         String id = reader.text("CMS_GIT_HOST_APP_ID");
         Secret privateKey = reader.rsaPrivateKey("CMS_GIT_HOST_PRIVATE_KEY");
         reader.allOrNone("CMS_GIT_HOST_APP_ID", "CMS_GIT_HOST_PRIVATE_KEY");
-        return id == null || privateKey == null ? null : new App(id, privateKey);
+        return id == null || privateKey == null ? null : new HostApp(id, privateKey);
     }
 
     /**

@@ -22,7 +22,7 @@ public record OutsideSettings(
         @Nullable Path trustedCertificates,
         Models models,
         Captcha captcha,
-        Media media,
+        MediaOptions media,
         @Nullable URI otlpEndpoint,
         @Nullable Secret smtpUrl) {
     /**
@@ -57,14 +57,14 @@ public record OutsideSettings(
      * @param vipsLibrary where libvips lies; null looks in the usual folders
      * @param clamav the virus scanner, {@code host:port}; null for no scanner
      */
-    public record Media(
+    public record MediaOptions(
             int workers,
             int cacheMegabytes,
             @Nullable Path vipsLibrary,
             @Nullable String clamav) {
-        private static Media read(SettingReader reader) {
+        private static MediaOptions read(SettingReader reader) {
             int half = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-            return new Media(
+            return new MediaOptions(
                     reader.positive("CMS_MEDIA_WORKERS", half, 256),
                     reader.positive("CMS_MEDIA_CACHE_MB", 2_048, 1_048_576),
                     reader.file("CMS_VIPS_LIBRARY"),
@@ -99,7 +99,7 @@ public record OutsideSettings(
                                 "CMS_TURNSTILE_VERIFY_URL",
                                 "https://challenges.cloudflare.com/turnstile/v0/siteverify"),
                         reader.text("CMS_TURNSTILE_SITE_KEY")),
-                Media.read(reader),
+                MediaOptions.read(reader),
                 reader.webUrl("CMS_OTLP_ENDPOINT"),
                 smtp);
     }

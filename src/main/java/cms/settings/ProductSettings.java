@@ -21,12 +21,13 @@ public record ProductSettings(
         Edition edition,
         boolean billed,
         Plan defaultPlan,
-        @Nullable Stripe stripe) {
+        @Nullable StripeAccess stripe) {
     /**
      * @param priceStarter the provider's price id of the plan starter
      * @param pricePro the provider's price id of the plan pro
      */
-    public record Stripe(Secret secretKey, Secret webhookSecret, String priceStarter, String pricePro, URI apiUrl) {}
+    public record StripeAccess(
+            Secret secretKey, Secret webhookSecret, String priceStarter, String pricePro, URI apiUrl) {}
 
     static ProductSettings read(SettingReader reader) {
         String deployment = reader.choice("CMS_DEPLOYMENT", "managed", "managed", "self-hosted");
@@ -50,7 +51,7 @@ public record ProductSettings(
         };
     }
 
-    private static @Nullable Stripe stripe(SettingReader reader) {
+    private static @Nullable StripeAccess stripe(SettingReader reader) {
         Secret secretKey = reader.secret("CMS_STRIPE_SECRET_KEY");
         Secret webhookSecret = reader.secret("CMS_STRIPE_WEBHOOK_SECRET");
         String starter = reader.text("CMS_STRIPE_PRICE_STARTER");
@@ -63,6 +64,6 @@ public record ProductSettings(
                 "CMS_STRIPE_PRICE_PRO");
         return secretKey == null || webhookSecret == null || starter == null || pro == null
                 ? null
-                : new Stripe(secretKey, webhookSecret, starter, pro, apiUrl);
+                : new StripeAccess(secretKey, webhookSecret, starter, pro, apiUrl);
     }
 }

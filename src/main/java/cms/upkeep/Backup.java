@@ -68,7 +68,7 @@ final class Backup {
         Path partial = target.resolveSibling(target.getFileName() + ".partial");
         try {
             List<String> problems = new ArrayList<>();
-            Written written = write(partial, problems);
+            WrittenArchive written = write(partial, problems);
             Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
             Disk.sync(target.resolveSibling(""));
             String message = "The backup " + file + " holds " + written.files() + " files (" + Files.size(target)
@@ -83,9 +83,9 @@ final class Backup {
     }
 
     /** What an archive holds: how many files, and whether the sealing key is one of them. */
-    private record Written(int files, boolean hasKey) {}
+    private record WrittenArchive(int files, boolean hasKey) {}
 
-    private Written write(Path partial, List<String> problems) throws IOException, SQLException {
+    private WrittenArchive write(Path partial, List<String> problems) throws IOException, SQLException {
         Disk.deleteQuietly(partial);
         var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (Archive archive = new Archive(FileChannel.open(partial, options, OWNER_ONLY))) {
@@ -108,7 +108,7 @@ final class Backup {
             problems.forEach(facts.putArray(Archive.PROBLEMS)::add);
             BackupObjects.of(place).copyTo(archive);
             archive.finish(facts);
-            return new Written(archive.files(), hasKey);
+            return new WrittenArchive(archive.files(), hasKey);
         }
     }
 

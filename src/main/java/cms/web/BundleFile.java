@@ -26,16 +26,16 @@ final class BundleFile {
 
     private final String contentType;
     private final byte[] bytes;
-    private final Map<Coding, byte[]> forms = new ConcurrentHashMap<>();
+    private final Map<FileCoding, byte[]> forms = new ConcurrentHashMap<>();
 
     /** The content coding of a file. */
-    enum Coding {
+    enum FileCoding {
         IDENTITY,
         GZIP,
         BROTLI;
 
         /** The smallest form that an {@code Accept-Encoding} header accepts (RFC 9110, 12.5.3). */
-        static Coding smallest(String acceptEncoding) {
+        static FileCoding smallest(String acceptEncoding) {
             if (AcceptEncoding.weight(acceptEncoding, "br") > 0 && Brotli4jLoader.isAvailable()) {
                 return BROTLI;
             }
@@ -52,7 +52,7 @@ final class BundleFile {
         return contentType;
     }
 
-    byte[] bytes(Coding coding) {
+    byte[] bytes(FileCoding coding) {
         return switch (coding) {
             case IDENTITY -> bytes;
             case GZIP -> forms.computeIfAbsent(coding, form -> gzip(bytes));

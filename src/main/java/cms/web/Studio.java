@@ -39,8 +39,8 @@ public final class Studio {
     private Answer asset(Request request) {
         BundleFile asset = assets.find(request.pathParameter("asset"))
                 .orElseThrow(() -> Failure.notFound("There is no such file of the studio."));
-        BundleFile.Coding coding =
-                BundleFile.Coding.smallest(request.header("Accept-Encoding").orElse(""));
+        BundleFile.FileCoding coding =
+                BundleFile.FileCoding.smallest(request.header("Accept-Encoding").orElse(""));
         Answer answer = Answer.bytes(200, asset.contentType(), asset.bytes(coding))
                 .withHeader("Cache-Control", "public, max-age=31536000, immutable")
                 .withHeader("Vary", "Accept-Encoding");

@@ -114,7 +114,7 @@ class LiveLocksTest {
         var doors = world.app().doors();
         Project project = doors.projects().find(world.projectId()).orElseThrow();
         Caller caller = new Caller(person.id(), person.email(), "A listener", Provider.WEB_IDENTITY, Optional.empty());
-        var rights = new Subscriber.Rights(AllowedModels.all());
+        var rights = new Subscriber.VisibleModels(AllowedModels.all());
         var stream = new LiveStreams(1, System::nanoTime).open(person.id(), wire);
         doors.live().open(stream, project, new Subscriber(stream, caller, () -> true, rights), Optional.empty());
     }

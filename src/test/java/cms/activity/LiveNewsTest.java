@@ -422,7 +422,7 @@ class LiveNewsTest {
         var dee = new Caller(world.dee().id(), world.dee().email(), "Dee", Provider.WEB_IDENTITY, Optional.empty());
         var stream = new LiveStreams(1, System::nanoTime).open(dee.userId(), new There());
         Project project = doors.projects().find(world.projectId()).orElseThrow();
-        var listener = new Subscriber(stream, dee, session, new Subscriber.Rights(AllowedModels.all()));
+        var listener = new Subscriber(stream, dee, session, new Subscriber.VisibleModels(AllowedModels.all()));
         doors.live().open(stream, project, listener, Optional.empty());
         int opening = looks.get();
 

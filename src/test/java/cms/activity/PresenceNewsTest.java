@@ -76,6 +76,6 @@ class PresenceNewsTest {
     private static Subscriber listener(Wire wire) {
         Caller caller = new Caller("dee", "dee@example.com", "Dee", Provider.WEB_IDENTITY, Optional.empty());
         var stream = new LiveStreams(1, System::nanoTime).open("dee", wire);
-        return new Subscriber(stream, caller, () -> true, new Subscriber.Rights(AllowedModels.all()));
+        return new Subscriber(stream, caller, () -> true, new Subscriber.VisibleModels(AllowedModels.all()));
     }
 }

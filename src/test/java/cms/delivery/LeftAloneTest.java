@@ -55,7 +55,7 @@ class LeftAloneTest {
                 .is(200);
         eventually("the first build", () -> !builds().isEmpty());
         String repository = world.repository();
-        app.restart(() -> EndedRuns.leave(app, ReadingMarks.Work.joint("build 1"), repository));
+        app.restart(() -> EndedRuns.leave(app, ReadingMarks.MarkedWork.joint("build 1"), repository));
 
         assertThat(health()).contains("left_alone");
         GitClient clone = GitClient.clone(folder, world.ada(), repository);
@@ -76,7 +76,7 @@ class LeftAloneTest {
                 + World.connect(world.ada(), world.workspaceId(), "starters/blog", "other");
         String repository = world.repository();
         isBeingSetUp();
-        app.restart(() -> EndedRuns.leave(app, ReadingMarks.Work.alone("set up"), repository));
+        app.restart(() -> EndedRuns.leave(app, ReadingMarks.MarkedWork.alone("set up"), repository));
         becomesActive(other);
         isBeingSetUp();
         becomesActive(other); // The job has been everywhere by now.
@@ -102,7 +102,8 @@ class LeftAloneTest {
                 .post(world.p() + "/content/authors", Map.of("data", Map.of("aaaabbbbcccc", Map.of("name", "Waits"))))
                 .is(200);
         String repository = world.repository();
-        app.restart(() -> EndedRuns.leave(app, ReadingMarks.Work.alone("count " + world.projectId()), repository));
+        app.restart(
+                () -> EndedRuns.leave(app, ReadingMarks.MarkedWork.alone("count " + world.projectId()), repository));
 
         eventually("the open changes are counted", () -> metrics().contains("\ncms_open_changes 0.0\n"));
         assertThat(health()).contains("left_alone");

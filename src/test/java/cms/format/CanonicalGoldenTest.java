@@ -3,7 +3,7 @@ package cms.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.format.ContextFile.Client;
-import cms.format.ContextFile.Operation;
+import cms.format.ContextFile.LastOperation;
 import cms.format.ContextFile.Stats;
 import cms.platform.json.Json;
 import java.io.IOException;
@@ -44,7 +44,7 @@ class CanonicalGoldenTest {
 
     @Test
     void contextTellsTheLastOperationAndCounts() {
-        Operation operation = new Operation(
+        LastOperation operation = new LastOperation(
                 "save_content",
                 "posts",
                 "en",

@@ -2,7 +2,7 @@ package cms.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.format.CanonicalJson.Written;
+import cms.format.CanonicalJson.WrittenObject;
 import cms.platform.json.ChangedMembers;
 import cms.platform.json.Json;
 import java.util.List;
@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class WrittenChangesTest {
     private static final int MANY = 1_500;
 
-    private final Written first = CanonicalJson.written(entries(), Json.object(), null);
+    private final WrittenObject first = CanonicalJson.written(entries(), Json.object(), null);
 
     @Test
     void aChangedMemberIsNoted() {

@@ -2,7 +2,7 @@ package cms.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.format.CanonicalJson.Written;
+import cms.format.CanonicalJson.WrittenObject;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -52,13 +52,13 @@ class WrittenMembersPropertyTest {
      */
     @Property(tries = 400, seed = "2026")
     void whatIsCopiedAndWhatIsPrintedMakeTheSameFile(@ForAll("steps") List<Step> steps) {
-        List<Written> versions = new ArrayList<>();
+        List<WrittenObject> versions = new ArrayList<>();
         versions.add(written(NODES.objectNode(), null));
         for (Step step : steps) {
-            Written before = versions.get(Math.max(0, versions.size() - 1 - step.back()));
+            WrittenObject before = versions.get(Math.max(0, versions.size() - 1 - step.back()));
             ObjectNode next = NODES.objectNode().setAll(before.members());
             next.set(step.key(), step.value());
-            Written spliced = written(next, versions.getLast());
+            WrittenObject spliced = written(next, versions.getLast());
 
             assertThat(spliced.bytes()).isEqualTo(CanonicalJson.bytes(next));
             var read = (ContentFile.Json) ContentFile.json("a.json", spliced.bytes());
@@ -69,7 +69,7 @@ class WrittenMembersPropertyTest {
 
     @Property(tries = 100, seed = "2026")
     void manyMembersAtOnceMakeTheSameFile(@ForAll("steps") List<Step> first, @ForAll("steps") List<Step> second) {
-        Written before = written(all(NODES.objectNode(), first), null);
+        WrittenObject before = written(all(NODES.objectNode(), first), null);
         ObjectNode next = all(NODES.objectNode().setAll(before.members()), second);
 
         assertThat(written(next, before).bytes()).isEqualTo(CanonicalJson.bytes(next));
@@ -78,7 +78,7 @@ class WrittenMembersPropertyTest {
     /** Shown to fail when members are compared by their objects alone, and when an equal whole is written anew. */
     @Property(tries = 100, seed = "2026")
     void whatSaysTheSameStaysTheSameObject(@ForAll("steps") List<Step> steps) {
-        Written before = written(all(NODES.objectNode(), steps), null);
+        WrittenObject before = written(all(NODES.objectNode(), steps), null);
 
         assertThat(written(before.members().deepCopy(), before)).isSameAs(before);
     }
@@ -103,7 +103,7 @@ class WrittenMembersPropertyTest {
         foreign.set("b", NODES.objectNode().put("y", 1).put("x", 2));
         foreign.set("a", NODES.objectNode().putNull("n"));
 
-        Written written = CanonicalJson.written(foreign.deepCopy(), foreign, null);
+        WrittenObject written = CanonicalJson.written(foreign.deepCopy(), foreign, null);
 
         assertThat(written.members()).isNotSameAs(foreign);
         assertThat(written.members()).hasToString("{\"a\":{},\"b\":{\"x\":2,\"y\":1}}");
@@ -112,9 +112,9 @@ class WrittenMembersPropertyTest {
 
     @Example
     void theFirstTheLastAndTheOnlyMemberComeAndGo() {
-        Written none = written(NODES.objectNode(), null);
-        Written one = written(NODES.objectNode().put("m", 1), none);
-        Written three = written(one.members().deepCopy().put("z", 3).put("a", 2), one);
+        WrittenObject none = written(NODES.objectNode(), null);
+        WrittenObject one = written(NODES.objectNode().put("m", 1), none);
+        WrittenObject three = written(one.members().deepCopy().put("z", 3).put("a", 2), one);
 
         assertThat(text(none)).isEqualTo("{}\n");
         assertThat(text(one)).isEqualTo("{\n  \"m\": 1\n}\n");
@@ -129,11 +129,11 @@ class WrittenMembersPropertyTest {
     }
 
     /** The next version of a file that was written before, or of none. */
-    private static Written written(ObjectNode object, @Nullable Written earlier) {
+    private static WrittenObject written(ObjectNode object, @Nullable WrittenObject earlier) {
         return CanonicalJson.written(object, earlier == null ? NODES.objectNode() : earlier.members(), earlier);
     }
 
-    private static String text(Written written) {
+    private static String text(WrittenObject written) {
         return new String(written.bytes(), java.nio.charset.StandardCharsets.UTF_8);
     }
 

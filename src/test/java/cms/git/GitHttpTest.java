@@ -93,10 +93,10 @@ final class GitHttpTest {
     void start() throws Exception {
         repositories = Repositories.open(root.resolve("repositories"));
         repository = Sites.create(repositories, "readme.md", "hello\n");
-        serve(new GitHttp.Limits(5 << 20, 3 << 20, 1 << 20, 20, 100, Capacity.Limits.standard()));
+        serve(new GitHttp.PushLimits(5 << 20, 3 << 20, 1 << 20, 20, 100, Capacity.SizeLimits.standard()));
     }
 
-    private void serve(GitHttp.Limits limits) throws Exception {
+    private void serve(GitHttp.PushLimits limits) throws Exception {
         server = new Server();
         ServerConnector connector = new ServerConnector(server);
         connector.setHost("127.0.0.1");
@@ -339,7 +339,7 @@ final class GitHttpTest {
     void whoAsksTooOftenIsToldWhenToComeBack() throws Exception {
         limiter = (limit, subject, events) -> new RateDecision(false, 0, Duration.ofMillis(1_500), Duration.ZERO);
         server.stop();
-        serve(GitHttp.Limits.standard());
+        serve(GitHttp.PushLimits.standard());
 
         HttpResponse<String> refused = send("GET", "info/refs?service=git-receive-pack", "");
 

@@ -114,7 +114,7 @@ final class MergeTest {
         assertThat(asked).containsExactly("shared/file.txt same\n(none)edited\n");
         assertThat(result)
                 .isEqualTo(new MergeResult.Conflicted(
-                        List.of(new MergeResult.Conflict("shared/file.txt", List.of("delete against edit")))));
+                        List.of(new MergeResult.ConflictedPath("shared/file.txt", List.of("delete against edit")))));
     }
 
     @Test
@@ -133,7 +133,7 @@ final class MergeTest {
         Sites.save(repository, "theirs", "new/inside.txt", "folder\n");
 
         assertThat(merge(neverCalled()))
-                .isEqualTo(new MergeResult.Conflicted(List.of(new MergeResult.Conflict("new", List.of()))));
+                .isEqualTo(new MergeResult.Conflicted(List.of(new MergeResult.ConflictedPath("new", List.of()))));
     }
 
     /** Both sides merged the other once: there are two merge bases, and neither side's change may come back. */

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * How large a repository becomes by pushes at most, and what a clone of it searches: the real {@code git} client asks.
  */
 final class RepositoryLimitsTest {
-    private static final Capacity.Limits LARGE = Capacity.Limits.standard();
+    private static final Capacity.SizeLimits LARGE = Capacity.SizeLimits.standard();
 
     @TempDir
     private Path root;
@@ -92,7 +92,7 @@ final class RepositoryLimitsTest {
     }
 
     /** A clone of the repository on a server with these limits. */
-    private Path served(int refsMax, Capacity.Limits limits) throws Exception {
+    private Path served(int refsMax, Capacity.SizeLimits limits) throws Exception {
         server = new Server();
         ServerConnector connector = new ServerConnector(server);
         connector.setHost("127.0.0.1");
@@ -101,7 +101,7 @@ final class RepositoryLimitsTest {
         var git = new GitHttp<>(
                 repositories,
                 new Anybody(),
-                new GitHttp.Limits(64 << 20, 32 << 20, 1 << 20, 20, refsMax, limits),
+                new GitHttp.PushLimits(64 << 20, 32 << 20, 1 << 20, 20, refsMax, limits),
                 new SlidingWindows(InstantSource.system()));
         context.addServlet(new ServletHolder(git), "/git/*");
         server.setHandler(context);
@@ -145,7 +145,7 @@ final class RepositoryLimitsTest {
 
     @Test
     void aPushThatWouldMakeTooManyObjectsIsRefused() throws Exception {
-        Path clone = served(10, new Capacity.Limits(8, 1L << 30, 0, 20));
+        Path clone = served(10, new Capacity.SizeLimits(8, 1L << 30, 0, 20));
         noise(clone, "one", 10);
         RealGit.run(clone, "push", "origin", "HEAD:main");
         noise(clone, "two", 10);
@@ -154,7 +154,7 @@ final class RepositoryLimitsTest {
 
     @Test
     void aRepositoryThatTakesAsMuchDiskAsItMayTakesNoMorePushes() throws Exception {
-        Path clone = served(10, new Capacity.Limits(1_000, 100_000, 0, 20));
+        Path clone = served(10, new Capacity.SizeLimits(1_000, 100_000, 0, 20));
         noise(clone, "one", 110_000);
         RealGit.run(clone, "push", "origin", "HEAD:main");
         noise(clone, "two", 10);
@@ -163,7 +163,7 @@ final class RepositoryLimitsTest {
 
     @Test
     void whenTheDiskIsNearlyFullNoPushIsTaken() throws Exception {
-        Path clone = served(10, new Capacity.Limits(1_000, 1L << 30, Long.MAX_VALUE, 1));
+        Path clone = served(10, new Capacity.SizeLimits(1_000, 1L << 30, Long.MAX_VALUE, 1));
         noise(clone, "one", 10);
         assertThat(refused(clone, "HEAD:main")).contains("disk of this service is nearly full");
     }

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FirstFetchTest {
     private static final String WAITS = "CMS_GIT_HOST_FIRST_FETCH_SECONDS";
-    private static final ReadingMarks.Work FETCH = ReadingMarks.Work.alone("fetch");
+    private static final ReadingMarks.MarkedWork FETCH = ReadingMarks.MarkedWork.alone("fetch");
     private static final int ENTRIES = 10;
     private static final int LEVELS = 9;
 
@@ -127,7 +127,7 @@ class FirstFetchTest {
             assertThat(project.connect().is(200).json().get("status").asString())
                     .isEqualTo("setup");
             site.app.restart(Map.of(WAITS, "60"), () -> {
-                EndedRuns.leaveOne(site.app, project.repo.fullName, FETCH, ReadingMarks.Work.alone("set up"));
+                EndedRuns.leaveOne(site.app, project.repo.fullName, FETCH, ReadingMarks.MarkedWork.alone("set up"));
                 delete(site.app.data().resolve("mirrors"));
                 site.git.noFault();
             });

@@ -22,7 +22,7 @@ import cms.review.submit.Change;
 import cms.review.submit.ChangeOptions;
 import cms.review.submit.Draft;
 import cms.review.submit.LandingRule;
-import cms.review.submit.Outcome;
+import cms.review.submit.SubmitOutcome;
 import cms.review.submit.Tip;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ class ChangesTest {
         site = Site.open(folder, Plan.ENTERPRISE, "auto-merge");
         CommitId cms = site.changes.sync(site.project).commit();
 
-        Outcome<String> outcome = site.changes.submit(
+        SubmitOutcome<String> outcome = site.changes.submit(
                 site.project,
                 Site.BO,
                 BranchTopic.config(),
@@ -106,7 +106,7 @@ class ChangesTest {
                 ChangeOptions.none(),
                 tip -> new Draft.Refusal<>("no"));
 
-        assertThat(outcome).isEqualTo(new Outcome.Refused<>("no", Workflow.AUTO_MERGE));
+        assertThat(outcome).isEqualTo(new SubmitOutcome.Refused<>("no", Workflow.AUTO_MERGE));
         assertThat(site.repository.branches("")).containsExactly(new Branch("cms", cms), new Branch("main", cms));
     }
 
@@ -342,14 +342,14 @@ class ChangesTest {
         site = Site.open(folder, Plan.ENTERPRISE, "review");
         Change posts = site.save("two", "title", "new");
         ChangeSet config = ChangeSet.builder().put(".cms/config.json", "{}").build();
-        Outcome<String> outcome = site.changes.submit(
+        SubmitOutcome<String> outcome = site.changes.submit(
                 site.project,
                 Site.BO,
                 BranchTopic.content("posts", "en"),
                 LandingRule.BY_WORKFLOW,
                 ChangeOptions.none(),
                 tip -> Site.write(config, "two"));
-        String sly = ((Outcome.Submitted<String>) outcome).change().branch();
+        String sly = ((SubmitOutcome.Submitted<String>) outcome).change().branch();
         AllowedModels onlyPosts = AllowedModels.only(List.of("posts"));
         AllowedModels onlyPages = AllowedModels.only(List.of("pages"));
 

@@ -11,7 +11,7 @@ import cms.review.submit.BranchTopic;
 import cms.review.submit.Change;
 import cms.review.submit.ChangeOptions;
 import cms.review.submit.LandingRule;
-import cms.review.submit.Outcome;
+import cms.review.submit.SubmitOutcome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -109,7 +109,7 @@ class NeverRefusedTest {
     }
 
     private Change delete(String entry) {
-        Outcome<String> outcome = site.changes.submit(
+        SubmitOutcome<String> outcome = site.changes.submit(
                 site.project,
                 Site.BO,
                 BranchTopic.content("posts", "en"),
@@ -124,7 +124,7 @@ class NeverRefusedTest {
                                     .build(),
                             entry);
                 });
-        return ((Outcome.Submitted<String>) outcome).change();
+        return ((SubmitOutcome.Submitted<String>) outcome).change();
     }
 
     /** The file stays small, where line merges clash most. */

@@ -36,7 +36,7 @@ import cms.review.submit.Draft;
 import cms.review.submit.Landed;
 import cms.review.submit.LandingRule;
 import cms.review.submit.Operation;
-import cms.review.submit.Outcome;
+import cms.review.submit.SubmitOutcome;
 import cms.review.submit.Tip;
 import cms.testing.ManualClock;
 import cms.testing.Rows;
@@ -105,7 +105,7 @@ final class Site implements AutoCloseable {
                 projects,
                 hosting,
                 plans,
-                new Changes.Storage(database, announcements, proofs, new SimpleMeterRegistry()),
+                new Changes.ReviewServices(database, announcements, proofs, new SimpleMeterRegistry()),
                 clock);
         project = new Project(
                 "site-id",
@@ -147,14 +147,14 @@ final class Site implements AutoCloseable {
     }
 
     Change submitted(LandingRule rule, String entry, String field, String value) {
-        Outcome<String> outcome = changes.submit(
+        SubmitOutcome<String> outcome = changes.submit(
                 project,
                 BO,
                 BranchTopic.content("posts", "en"),
                 rule,
                 ChangeOptions.none(),
                 tip -> set(tip, entry, field, value));
-        return ((Outcome.Submitted<String>) outcome).change();
+        return ((SubmitOutcome.Submitted<String>) outcome).change();
     }
 
     /** Lands an open change, as cy, who may see these models. */

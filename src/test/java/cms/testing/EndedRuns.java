@@ -16,19 +16,19 @@ public final class EndedRuns {
     private EndedRuns() {}
 
     /** Leaves those of two runs, after which the repository is left alone. */
-    public static void leave(TestApp stopped, ReadingMarks.Work work, String repository) {
+    public static void leave(TestApp stopped, ReadingMarks.MarkedWork work, String repository) {
         for (int run = 0; run < RUNS; run++) {
             leaveOne(stopped, repository, work);
         }
     }
 
     /** Leaves the marks of one more run, after which each of these works reads the repository alone. */
-    public static void leaveOne(TestApp stopped, String repository, ReadingMarks.Work... works) {
+    public static void leaveOne(TestApp stopped, String repository, ReadingMarks.MarkedWork... works) {
         Path folder = stopped.data().resolve("reading");
         Map<Path, byte[]> left = new HashMap<>();
         Runnable end = () -> files(folder).forEach(file -> left.put(file, read(file)));
         ReadingMarks run = ReadingMarks.open(folder);
-        for (ReadingMarks.Work work : works) {
+        for (ReadingMarks.MarkedWork work : works) {
             Runnable inner = end;
             end = () -> run.reading(work, repository, inner);
         }

@@ -56,7 +56,7 @@ class LeftAloneWebhooksTest {
             eventually("the push is tried", app, () -> !receiver.heardAt("/own").isEmpty());
             String repository = world.repository();
             app.restart(() -> {
-                EndedRuns.leave(app, ReadingMarks.Work.joint("look " + world.projectId()), repository);
+                EndedRuns.leave(app, ReadingMarks.MarkedWork.joint("look " + world.projectId()), repository);
                 isNotLookedUp(app, commits);
             });
             int before = receiver.heardAt("/own").size();

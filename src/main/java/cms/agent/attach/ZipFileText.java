@@ -29,12 +29,12 @@ final class ZipFileText {
 
     /** Reads one part. */
     @FunctionalInterface
-    interface PartReader {
+    interface XmlPartReader {
         void read(String name, XMLStreamReader xml) throws XMLStreamException;
     }
 
     /** @param wanted prefixes of the names of parts */
-    static void walk(FileBytes file, List<String> wanted, PartReader reader) throws Unreadable {
+    static void walk(FileBytes file, List<String> wanted, XmlPartReader reader) throws Unreadable {
         try (InputStream in = file.stream();
                 ZipInputStream zip = new ZipInputStream(in)) {
             long[] left = {Math.min(AgentLimits.ZIP_BYTES_MAX, file.length() * AgentLimits.ZIP_RATIO_MAX)};

@@ -180,7 +180,7 @@ final class TurnRunner implements Runnable {
                 .ask(
                         chosen.target(),
                         prompt.request(),
-                        new Listener(),
+                        new ReplyListener(),
                         started.live().abort());
         log.endOfText();
         heard = new StringBuilder();
@@ -209,7 +209,7 @@ final class TurnRunner implements Runnable {
         return reply;
     }
 
-    private final class Listener implements ModelListener {
+    private final class ReplyListener implements ModelListener {
         @Override
         public void text(String delta) {
             heard.append(delta);

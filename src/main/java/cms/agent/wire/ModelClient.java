@@ -184,7 +184,8 @@ public final class ModelClient {
         return body;
     }
 
-    private StreamAnswer open(ModelTarget target, WireFormat format, WebRequest.Body body, Abort abort, Duration most) {
+    private StreamAnswer open(
+            ModelTarget target, WireFormat format, WebRequest.RepeatableBody body, Abort abort, Duration most) {
         var key = target.key();
         Duration first = target.isVendor() ? AgentLimits.MODEL_SILENCE_MAX : AgentLimits.MODEL_FIRST_BYTE_MAX;
         WebRequest web = WebRequest.post(format.url(target.base()), "application/json", new byte[0])

@@ -44,7 +44,7 @@ public final class RequestBodies {
         if (request.messages().stream().allMatch(message -> message.attached().isEmpty())) {
             ObjectNode body = format.apply(request);
             byte[] bytes = Json.bytes(body);
-            return new WrittenBody(new WebRequest.Body.Bytes(bytes), bytes.length, members(body), () -> {});
+            return new WrittenBody(new WebRequest.RepeatableBody.Bytes(bytes), bytes.length, members(body), () -> {});
         }
         if (!writing.enter(request.cacheKey(), AgentLimits.REQUEST_WRITTEN_MAX)) {
             throw ModelFailure.broken("Too many files are sent to models at this moment; try again.");
@@ -62,7 +62,7 @@ public final class RequestBodies {
         try {
             Json.write(to(file), body);
             return new WrittenBody(
-                    new WebRequest.Body.Streamed(file.length(), file::stream),
+                    new WebRequest.RepeatableBody.Streamed(file.length(), file::stream),
                     file.length(),
                     members(body),
                     file::close);

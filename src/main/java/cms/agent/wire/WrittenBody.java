@@ -8,7 +8,8 @@ import java.util.Set;
  *
  * @param members names of the members of its object
  */
-record WrittenBody(WebRequest.Body content, long length, Set<String> members, Runnable end) implements AutoCloseable {
+record WrittenBody(WebRequest.RepeatableBody content, long length, Set<String> members, Runnable end)
+        implements AutoCloseable {
     @Override
     public void close() {
         end.run();

@@ -1,6 +1,6 @@
 package cms.content.api;
 
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.platform.json.Json;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public record HealthItem(
         @Nullable String previous,
         @Nullable String current,
         int affectedEntries,
-        Severity severity,
+        ProblemSeverity severity,
         String message,
         @Nullable String path,
         int line) {
@@ -39,7 +39,7 @@ public record HealthItem(
     /** Stands in for a locale that cannot be told; only a caller who may see every locale sees such an item. */
     public static final String SOME_LOCALE = "";
 
-    public static HealthItem of(String modelId, String type, Severity severity, String message) {
+    public static HealthItem of(String modelId, String type, ProblemSeverity severity, String message) {
         return new HealthItem(modelId, null, type, null, null, null, 0, severity, message, null, 0);
     }
 

@@ -3,7 +3,7 @@ package cms.content.api;
 import cms.format.ProjectConfig.Workflow;
 import cms.git.FileChange;
 import cms.review.submit.Change;
-import cms.review.submit.Outcome;
+import cms.review.submit.SubmitOutcome;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,15 +34,15 @@ public record Written<R>(Status status, R report, Optional<Change> change, List<
     }
 
     /** The result of a submission to {@code review}. */
-    public static <R> Written<R> of(Outcome<R> outcome) {
+    public static <R> Written<R> of(SubmitOutcome<R> outcome) {
         return switch (outcome) {
-            case Outcome.Submitted<R>(Change change, R report) ->
+            case SubmitOutcome.Submitted<R>(Change change, R report) ->
                 new Written<>(Status.COMMITTED, report, Optional.of(change), change.diff(), change.workflow());
-            case Outcome.Unchanged<R>(R report, Workflow workflow) ->
+            case SubmitOutcome.Unchanged<R>(R report, Workflow workflow) ->
                 new Written<>(Status.UNCHANGED, report, Optional.empty(), List.of(), workflow);
-            case Outcome.Tried<R>(List<FileChange> diff, R report, Workflow workflow) ->
+            case SubmitOutcome.Tried<R>(List<FileChange> diff, R report, Workflow workflow) ->
                 new Written<>(Status.DRY_RUN, report, Optional.empty(), diff, workflow);
-            case Outcome.Refused<R>(R report, Workflow workflow) ->
+            case SubmitOutcome.Refused<R>(R report, Workflow workflow) ->
                 new Written<>(Status.REFUSED, report, Optional.empty(), List.of(), workflow);
         };
     }

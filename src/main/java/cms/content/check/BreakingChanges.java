@@ -3,7 +3,7 @@ package cms.content.check;
 import cms.content.api.HealthItem;
 import cms.format.FieldDefinition;
 import cms.format.ModelDefinition;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class BreakingChanges {
             ModelDefinition previous, @Nullable ModelDefinition current, Collection<ObjectNode> entries) {
         BreakingChanges changes = new BreakingChanges(previous, entries);
         if (current == null) {
-            changes.add("model_removed", Severity.CRITICAL, "The model is removed.", null, entries.size());
+            changes.add("model_removed", ProblemSeverity.CRITICAL, "The model is removed.", null, entries.size());
         } else {
             changes.compare(current);
         }
@@ -45,11 +45,11 @@ public final class BreakingChanges {
 
     private void compare(ModelDefinition current) {
         if (previous.kind() != current.kind()) {
-            add("kind_changed", Severity.CRITICAL, "The kind of the model changes.", null, entries.size());
+            add("kind_changed", ProblemSeverity.CRITICAL, "The kind of the model changes.", null, entries.size());
             changed(previous.kind().wireName(), current.kind().wireName());
         }
         if (previous.i18n() != current.i18n()) {
-            add("i18n_changed", Severity.ERROR, "The content moves to other files.", null, entries.size());
+            add("i18n_changed", ProblemSeverity.ERROR, "The content moves to other files.", null, entries.size());
             changed(Boolean.toString(previous.i18n()), Boolean.toString(current.i18n()));
         }
         Map<String, FieldDefinition> before = FieldPaths.of(previous);
@@ -58,7 +58,12 @@ public final class BreakingChanges {
         after.forEach((path, field) -> {
             FieldDefinition old = before.get(path);
             if (field.required() && (old == null || !old.required())) {
-                add("field_required_added", Severity.WARNING, "The field becomes required.", path, lacking(path));
+                add(
+                        "field_required_added",
+                        ProblemSeverity.WARNING,
+                        "The field becomes required.",
+                        path,
+                        lacking(path));
             }
         });
     }
@@ -67,18 +72,18 @@ public final class BreakingChanges {
         if (field == null) {
             add(
                     "field_removed",
-                    Severity.ERROR,
+                    ProblemSeverity.ERROR,
                     "The field is removed; its values stay but nobody reads them.",
                     path,
                     holding(path));
         } else if (!field.typeName().equals(old.typeName())) {
-            add("field_type_changed", Severity.ERROR, "The type of the field changes.", path, holding(path));
+            add("field_type_changed", ProblemSeverity.ERROR, "The type of the field changes.", path, holding(path));
             changed(old.typeName(), field.typeName());
         } else if (!old.defaultValue().equals(field.defaultValue()) && without(path) > 0) {
             String message = field.defaultValue().isPresent()
                     ? "The default of the field changes; entries without a value of their own have the new one."
                     : "The field loses its default; entries without a value of their own have none any more.";
-            add("default_changed", Severity.WARNING, message, path, without(path));
+            add("default_changed", ProblemSeverity.WARNING, message, path, without(path));
         }
     }
 
@@ -124,7 +129,7 @@ public final class BreakingChanges {
         return values;
     }
 
-    private void add(String type, Severity severity, String message, @Nullable String path, int affected) {
+    private void add(String type, ProblemSeverity severity, String message, @Nullable String path, int affected) {
         items.add(HealthItem.of(previous.id(), type, severity, message).at(path).affecting(affected));
     }
 

@@ -1,7 +1,7 @@
 package cms.content.check;
 
 import cms.content.api.HealthItem;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.format.ProjectConfig;
 import java.util.List;
 
@@ -15,7 +15,7 @@ public final class ConfigCheck {
                 .map(problem -> HealthItem.of(
                                 HealthItem.CONFIG,
                                 "config_invalid",
-                                problem.error() ? Severity.ERROR : Severity.WARNING,
+                                problem.error() ? ProblemSeverity.ERROR : ProblemSeverity.WARNING,
                                 problem.message())
                         .at(problem.field()))
                 .toList();

@@ -4,7 +4,7 @@ import cms.content.api.HealthItem;
 import cms.content.pattern.Budget;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.format.ModelKind;
 import cms.format.ProjectConfig;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class ContentHealth {
         reports.forEach(this::checkReferences);
         if (budget.exhausted()) {
             String message = "The project is too large to be checked completely.";
-            items.add(HealthItem.of(HealthItem.CONFIG, "content_validation_error", Severity.WARNING, message));
+            items.add(HealthItem.of(HealthItem.CONFIG, "content_validation_error", ProblemSeverity.WARNING, message));
         }
     }
 
@@ -143,7 +143,7 @@ final class ContentHealth {
     }
 
     private void warn(ModelDefinition model, String locale, String type, String message, int affected) {
-        items.add(HealthItem.of(model.id(), type, Severity.WARNING, message)
+        items.add(HealthItem.of(model.id(), type, ProblemSeverity.WARNING, message)
                 .inLocale(locale)
                 .affecting(affected));
     }
@@ -162,7 +162,7 @@ final class ContentHealth {
                     String message = "A relation of the locale " + key.locale() + " points to an entry of "
                             + ValuePath.quoted(target.id()) + " that does not exist.";
                     broken.merge(
-                            HealthItem.of(key.model(), "relation_integrity_broken", Severity.WARNING, message)
+                            HealthItem.of(key.model(), "relation_integrity_broken", ProblemSeverity.WARNING, message)
                                     .at(reference.path()),
                             1,
                             Integer::sum);

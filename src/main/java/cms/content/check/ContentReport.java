@@ -5,7 +5,7 @@ import cms.content.api.HealthItem;
 import cms.content.pattern.Budget;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.format.ModelKind;
 import cms.platform.json.ChangedMembers;
 import java.util.ArrayList;
@@ -249,8 +249,8 @@ record ContentReport(
         private void count(FindingTarget subject, String type, String field, String message) {
             faulty.add(subject.key());
             String path = field.replaceAll("\\[\\d+\\]", "[]");
-            HealthItem item =
-                    HealthItem.of(model.id(), type, Severity.WARNING, message).at(path);
+            HealthItem item = HealthItem.of(model.id(), type, ProblemSeverity.WARNING, message)
+                    .at(path);
             if (errors.containsKey(item) || errors.size() < CheckLimits.HEALTH_ITEMS_MAX) {
                 errors.merge(item, 1, Integer::sum);
             }

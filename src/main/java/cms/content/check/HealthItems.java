@@ -26,18 +26,18 @@ final class HealthItems {
 
     private final List<HealthItem> items = new ArrayList<>();
     private final Map<String, Integer> ofModels = new HashMap<>();
-    private final Map<Place, Kept> ofPlaces = new HashMap<>();
+    private final Map<Place, RetainedFindings> ofPlaces = new HashMap<>();
     private final Set<String> invalidModels = new HashSet<>();
 
     private record Place(String modelId, @Nullable String locale) {}
 
-    private record Kept(int items, boolean isInvalid) {
-        private static final Kept NOTHING = new Kept(0, false);
+    private record RetainedFindings(int items, boolean isInvalid) {
+        private static final RetainedFindings NOTHING = new RetainedFindings(0, false);
     }
 
     void add(HealthItem item) {
         Place place = new Place(item.modelId(), item.locale());
-        Kept kept = ofPlaces.getOrDefault(place, Kept.NOTHING);
+        RetainedFindings kept = ofPlaces.getOrDefault(place, RetainedFindings.NOTHING);
         int ofModel = ofModels.getOrDefault(item.modelId(), 0);
         boolean isFirstError = item.severity().isInvalid() && !kept.isInvalid();
         if (ofModel < CheckLimits.HEALTH_ITEMS_MAX && items.size() < ALL_MAX
@@ -49,7 +49,7 @@ final class HealthItems {
                 invalidModels.add(item.modelId());
             }
             ofModels.put(item.modelId(), ofModel + 1);
-            ofPlaces.put(place, new Kept(kept.items() + 1, kept.isInvalid() || isFirstError));
+            ofPlaces.put(place, new RetainedFindings(kept.items() + 1, kept.isInvalid() || isFirstError));
         }
     }
 
@@ -60,7 +60,8 @@ final class HealthItems {
     /** Whether no further error about a model's definition would be kept. */
     boolean isFull(String modelId) {
         return ofModels.getOrDefault(modelId, 0) >= CheckLimits.HEALTH_ITEMS_MAX
-                && ofPlaces.getOrDefault(new Place(modelId, null), Kept.NOTHING).isInvalid();
+                && ofPlaces.getOrDefault(new Place(modelId, null), RetainedFindings.NOTHING)
+                        .isInvalid();
     }
 
     List<HealthItem> list() {

@@ -6,7 +6,7 @@ import cms.format.FieldDefinition;
 import cms.format.FieldType;
 import cms.format.ModelDefinition;
 import cms.format.ModelDefinition.Problem;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.format.ModelKind;
 import cms.format.ProjectConfig;
 import java.util.List;
@@ -58,8 +58,8 @@ public final class ModelCheck {
     }
 
     /** A select without options takes any string, so readers are only warned (reference 1.2). */
-    private static Severity severity(Problem problem) {
-        return problem.code().equals("select_missing_options") ? Severity.WARNING : problem.severity();
+    private static ProblemSeverity severity(Problem problem) {
+        return problem.code().equals("select_missing_options") ? ProblemSeverity.WARNING : problem.severity();
     }
 
     private void checkDomain(ModelDefinition model, HealthItems items) {
@@ -68,14 +68,14 @@ public final class ModelCheck {
         if (stated && !domains.isEmpty() && !domains.contains(model.domain())) {
             String message =
                     "The domain " + ValuePath.quoted(model.domain()) + " is not among those of the configuration.";
-            items.add(HealthItem.of(model.id(), "domain_not_in_config", Severity.WARNING, message));
+            items.add(HealthItem.of(model.id(), "domain_not_in_config", ProblemSeverity.WARNING, message));
         }
     }
 
     private void checkField(ModelDefinition model, String path, FieldDefinition field, HealthItems items) {
         if (field.pattern().map(EcmaPattern::parse).orElse(null) instanceof EcmaPattern.Invalid invalid) {
             String message = "The pattern is not a regular expression: " + invalid.reason() + ".";
-            items.add(HealthItem.of(model.id(), "invalid_pattern", Severity.ERROR, message)
+            items.add(HealthItem.of(model.id(), "invalid_pattern", ProblemSeverity.ERROR, message)
                     .at(path));
         }
         for (String target : field.models()) {
@@ -85,7 +85,7 @@ public final class ModelCheck {
             if (!modelIds.contains(target)) {
                 String message =
                         "The relation points into the model " + ValuePath.quoted(target) + ", which does not exist.";
-                items.add(HealthItem.of(model.id(), "relation_target_missing", Severity.ERROR, message)
+                items.add(HealthItem.of(model.id(), "relation_target_missing", ProblemSeverity.ERROR, message)
                         .at(path));
             }
         }
@@ -93,19 +93,19 @@ public final class ModelCheck {
                 && field.max().isPresent()
                 && field.min().getAsDouble() > field.max().getAsDouble()) {
             String message = "The minimum is above the maximum, so no value is valid.";
-            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.ERROR, message)
+            items.add(HealthItem.of(model.id(), "invalid_constraint", ProblemSeverity.ERROR, message)
                     .at(path));
         }
         if (field.unique() && (model.kind() == ModelKind.SINGLETON || path.contains("[]"))) {
             String message = "Uniqueness means nothing here, because there is nothing to compare with.";
-            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.WARNING, message)
+            items.add(HealthItem.of(model.id(), "invalid_constraint", ProblemSeverity.WARNING, message)
                     .at(path));
         }
         JsonNode preset = field.defaultValue().orElse(null);
         FieldType type = field.type().orElse(null);
         if (preset != null && type != null && !coherent(field, type, preset)) {
             String message = "The default is not a value that the field can have.";
-            items.add(HealthItem.of(model.id(), "invalid_default", Severity.WARNING, message)
+            items.add(HealthItem.of(model.id(), "invalid_default", ProblemSeverity.WARNING, message)
                     .at(path));
         }
     }

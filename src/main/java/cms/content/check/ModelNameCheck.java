@@ -4,7 +4,7 @@ import cms.content.api.HealthItem;
 import cms.format.ContentNames;
 import cms.format.FieldDefinition;
 import cms.format.ModelDefinition;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.format.language.FieldKey;
 import cms.platform.config.NearestName;
 import java.util.List;
@@ -62,6 +62,6 @@ final class ModelNameCheck {
     }
 
     private static HealthItem error(ModelDefinition model, String type, String message) {
-        return HealthItem.of(model.id(), type, Severity.ERROR, message);
+        return HealthItem.of(model.id(), type, ProblemSeverity.ERROR, message);
     }
 }

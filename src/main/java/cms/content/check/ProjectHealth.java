@@ -5,7 +5,7 @@ import cms.content.api.HealthItem;
 import cms.format.ContentFile;
 import cms.format.FolderClashes;
 import cms.format.ModelDefinition;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.format.ProjectConfig;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
@@ -86,7 +86,7 @@ public final class ProjectHealth {
             List<HealthItem> found = new ArrayList<>(check.check(model));
             clashes.with(model.id())
                     .ifPresent(other -> found.add(HealthItem.of(
-                            model.id(), "content_path_taken", Severity.ERROR, ModelCheck.FILES_OF_ANOTHER)));
+                            model.id(), "content_path_taken", ProblemSeverity.ERROR, ModelCheck.FILES_OF_ANOTHER)));
             items.addAll(found);
             if (ConfigCheck.valid(found)) {
                 valid.add(model.id());
@@ -99,7 +99,7 @@ public final class ProjectHealth {
         String line = file.line() > 0 ? " (line " + file.line() + ")" : "";
         String message = "The file " + file.path() + line + " cannot be read: " + file.message();
         String type = file.path().startsWith(MODELS) && file.repeatsMember() ? "duplicate_field_id" : "file_unreadable";
-        return HealthItem.of(owner, type, Severity.ERROR, message).in(file.path(), file.line());
+        return HealthItem.of(owner, type, ProblemSeverity.ERROR, message).in(file.path(), file.line());
     }
 
     /** A copy with more items, such as one about a push that could not be merged. */

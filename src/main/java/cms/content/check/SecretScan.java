@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * expression begins with a literal or bounded prefix and repeats possessively, so a scan is linear.
  */
 final class SecretScan {
-    private enum Secret {
+    private enum SecretPattern {
         PAYMENT_KEY(
                 "a payment key", List.of("k_live_", "k_test_"), "(?<![A-Za-z0-9])[sp]k_(?:live|test)_[A-Za-z0-9]{6,}+"),
         GIT_HOST_TOKEN(
@@ -43,7 +43,7 @@ final class SecretScan {
         private final List<String> traces;
         private final Pattern shape;
 
-        Secret(String description, List<String> traces, String shape) {
+        SecretPattern(String description, List<String> traces, String shape) {
             this.description = description;
             this.traces = traces;
             this.shape = Pattern.compile(shape);
@@ -86,13 +86,13 @@ final class SecretScan {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("(?i)your[_-]|x{3}|\\.\\.\\.|\\*{3}|placeholder");
 
-    private static final List<Secret> ALL = List.of(Secret.values());
+    private static final List<SecretPattern> ALL = List.of(SecretPattern.values());
 
     private SecretScan() {}
 
     /** The first kind of secret that the text holds, such as "a payment key"; empty when it holds none. */
     static Optional<String> find(String text) {
-        for (Secret secret : ALL) {
+        for (SecretPattern secret : ALL) {
             if (secret.in(text)) {
                 return Optional.of(secret.description);
             }

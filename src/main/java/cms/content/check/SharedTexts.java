@@ -1,7 +1,7 @@
 package cms.content.check;
 
 import cms.content.api.HealthItem;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.format.ModelKind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -108,7 +108,7 @@ final class SharedTexts {
         String named = String.join(", ", others.subList(0, Math.min(others.size(), NAMED_MAX)));
         String message = "Texts of the locale " + key.locale() + " also stand in other dictionaries: " + named
                 + (others.size() > NAMED_MAX ? " and more." : ".");
-        return HealthItem.of(key.model(), "value_in_two_dictionaries", Severity.NOTICE, message)
+        return HealthItem.of(key.model(), "value_in_two_dictionaries", ProblemSeverity.NOTICE, message)
                 .affecting(count);
     }
 }

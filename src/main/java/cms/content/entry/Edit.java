@@ -206,7 +206,7 @@ public final class Edit {
     }
 
     private void putJson(String path, ObjectNode members, ObjectNode before) {
-        CanonicalJson.Written file = files.write(members, before);
+        CanonicalJson.WrittenObject file = files.write(members, before);
         changes.give(path, file.bytes());
         files.remember(path, changes.blob(path), file, before);
     }

@@ -1,7 +1,7 @@
 package cms.content.health;
 
 import cms.content.api.HealthItem;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import java.util.List;
 
 /** A repository of which the service reads only what it is asked for, because it ended twice while it read it. */
@@ -13,7 +13,7 @@ public final class LeftAlone {
                 ? List.of(HealthItem.of(
                         HealthItem.CONFIG,
                         "left_alone",
-                        Severity.ERROR,
+                        ProblemSeverity.ERROR,
                         "The service stopped unexpectedly twice while it was reading this repository. To stay up, it has"
                                 + " paused its work here in the background, such as building releases; what is published"
                                 + " stays online. Push or save a change to let it try again. If this message comes back,"

@@ -1,7 +1,7 @@
 package cms.content.health;
 
 import cms.content.api.HealthItem;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.Repository;
@@ -28,7 +28,7 @@ public final class ParkedPush {
     /** The finding, which concerns everybody; a caller with a list of models is not told the branch. */
     public static List<HealthItem> items(Optional<Branch> parked, AllowedModels seen) {
         return parked.map(branch -> seen.isAll() ? named(branch) : unnamed()).stream()
-                .map(message -> HealthItem.of(HealthItem.CONFIG, "push_conflict", Severity.ERROR, message))
+                .map(message -> HealthItem.of(HealthItem.CONFIG, "push_conflict", ProblemSeverity.ERROR, message))
                 .toList();
     }
 

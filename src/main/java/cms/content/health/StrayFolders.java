@@ -4,7 +4,7 @@ import cms.content.api.HealthItem;
 import cms.content.snapshot.Snapshot;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.git.Tree;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class StrayFolders {
                 .map(folder -> HealthItem.of(
                                 folder.substring(folder.lastIndexOf('/') + 1),
                                 "orphan_model_directory",
-                                Severity.WARNING,
+                                ProblemSeverity.WARNING,
                                 "No model explains the folder " + folder + ".")
                         .in(folder, 0))
                 .toList();

@@ -22,9 +22,9 @@ public final class ContentSearch {
     private ContentSearch() {}
 
     /** Characters that this query may still look through, and whether it is cancelled. */
-    private record Allowance(AtomicLong chars, Cancellation cancellation) {
-        static Allowance whole() {
-            return new Allowance(new AtomicLong(CHARS_LOOKED_AT_MAX), Cancellation.current());
+    private record SearchBudget(AtomicLong chars, Cancellation cancellation) {
+        static SearchBudget whole() {
+            return new SearchBudget(new AtomicLong(CHARS_LOOKED_AT_MAX), Cancellation.current());
         }
 
         boolean isLeft() {
@@ -76,7 +76,7 @@ public final class ContentSearch {
      */
     public static ObjectNode search(Snapshot snapshot, SearchCriteria criteria) {
         SearchQuery question = SearchQuery.parse(criteria.question());
-        Allowance left = Allowance.whole();
+        SearchBudget left = SearchBudget.whole();
         List<Best> found = snapshot.contents().parallelStream()
                 .filter(content -> isWanted(content.model(), criteria))
                 .map(content -> look(content, criteria, question, left))
@@ -91,7 +91,7 @@ public final class ContentSearch {
                 && criteria.model().map(model.id()::equals).orElse(true);
     }
 
-    private static Best look(ModelContent content, SearchCriteria criteria, SearchQuery question, Allowance left) {
+    private static Best look(ModelContent content, SearchCriteria criteria, SearchQuery question, SearchBudget left) {
         Best best = new Best(criteria.limit());
         Scoring scoring = new Scoring(question);
         content.locales().forEach((locale, found) -> {

@@ -105,12 +105,12 @@ final class EntryTimes extends AbstractMap<String, EntryTime> {
     }
 
     /** Collects the changes of landings, one after the other. */
-    static final class Change {
+    static final class TimesUpdate {
         private final EntryTimes before;
         private final Map<String, Optional<EntryTime>> few;
         private int size;
 
-        Change(Map<String, EntryTime> before) {
+        TimesUpdate(Map<String, EntryTime> before) {
             this.before = of(before);
             this.few = new HashMap<>(this.before.few);
             this.size = before.size();

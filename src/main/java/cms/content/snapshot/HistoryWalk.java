@@ -39,14 +39,14 @@ final class HistoryWalk {
     private final Snapshot snapshot;
     private final List<ModelDefinition> models;
     private final Map<String, Map<String, EntryTime>> known;
-    private final Map<String, EntryTimes.Change> changed = new HashMap<>();
+    private final Map<String, EntryTimes.TimesUpdate> changed = new HashMap<>();
 
     /** A change of one file, seen from the commit that made it. */
     private record Touch(String path, Side before, Side after, String by, Instant when) {}
 
     private record Side(Tree tree, Optional<BlobId> blob) {}
 
-    private enum Presence {
+    private enum EntryPresence {
         CAME,
         STAYED,
         GONE
@@ -114,7 +114,7 @@ final class HistoryWalk {
             case ContentPath.Entries at -> entries(where, at.model(), at.locale(), touch, true);
             case ContentPath.Meta at -> entries(where, at.model(), at.locale(), touch, false);
             case ContentPath.Document at -> set(at.model(), at.locale(), at.slug(), touch, presence(touch));
-            case ContentPath.DocumentMeta at -> set(at.model(), at.locale(), at.slug(), touch, Presence.STAYED);
+            case ContentPath.DocumentMeta at -> set(at.model(), at.locale(), at.slug(), touch, EntryPresence.STAYED);
             case ContentPath.Model at -> {}
             case ContentPath.Config at -> {}
             case ContentPath.Vocabulary at -> {}
@@ -126,22 +126,23 @@ final class HistoryWalk {
     /** {@code content}: entries come and go with this file; meta only changes them. */
     private void entries(ContentPath where, ModelDefinition model, String locale, Touch touch, boolean content) {
         if (model.kind() != ModelKind.COLLECTION) {
-            set(model, locale, "", touch, content ? presence(touch) : Presence.STAYED);
+            set(model, locale, "", touch, content ? presence(touch) : EntryPresence.STAYED);
             return;
         }
         ObjectNode before = members(where, touch.path(), touch.before());
         ObjectNode after = members(where, touch.path(), touch.after());
         for (String id : different(before, after)) {
-            Presence presence = !after.has(id) ? Presence.GONE : before.has(id) ? Presence.STAYED : Presence.CAME;
-            set(model, locale, id, touch, content ? presence : Presence.STAYED);
+            EntryPresence presence =
+                    !after.has(id) ? EntryPresence.GONE : before.has(id) ? EntryPresence.STAYED : EntryPresence.CAME;
+            set(model, locale, id, touch, content ? presence : EntryPresence.STAYED);
         }
     }
 
-    private void set(ModelDefinition model, String locale, String id, Touch touch, Presence presence) {
+    private void set(ModelDefinition model, String locale, String id, Touch touch, EntryPresence presence) {
         boolean single = locale.equals(ContentPaths.DATA);
         String key = model.id() + ":" + (single ? snapshot.settings().defaultLocale() : locale);
-        EntryTimes.Change entries =
-                changed.computeIfAbsent(key, missing -> new EntryTimes.Change(known.getOrDefault(missing, Map.of())));
+        EntryTimes.TimesUpdate entries = changed.computeIfAbsent(
+                key, missing -> new EntryTimes.TimesUpdate(known.getOrDefault(missing, Map.of())));
         switch (presence) {
             case CAME -> entries.put(id, new EntryTime(touch.when(), touch.when(), touch.by()));
             case STAYED -> entries.update(id, touch.when());
@@ -156,11 +157,11 @@ final class HistoryWalk {
         return file instanceof ContentFile.Json(ObjectNode members) ? members : Json.object();
     }
 
-    private static Presence presence(Touch touch) {
+    private static EntryPresence presence(Touch touch) {
         if (touch.after().blob().isEmpty()) {
-            return Presence.GONE;
+            return EntryPresence.GONE;
         }
-        return touch.before().blob().isEmpty() ? Presence.CAME : Presence.STAYED;
+        return touch.before().blob().isEmpty() ? EntryPresence.CAME : EntryPresence.STAYED;
     }
 
     private static Set<String> different(ObjectNode before, ObjectNode after) {

@@ -32,16 +32,16 @@ public final class LocaleContent {
     private final ObjectNode meta;
     private final KnownTags tags;
     private final Parts parts;
-    private volatile @Nullable Printed printedContent;
-    private volatile @Nullable Printed printedMeta;
+    private volatile @Nullable PrintedTimes printedContent;
+    private volatile @Nullable PrintedTimes printedMeta;
     private volatile byte @Nullable [] printedTags;
     private volatile @Nullable Set<String> ids;
 
     /** Counts as content of the heap as long as somebody refers to it. */
-    private record Printed(Map<String, EntryTime> times, byte[] json) {
+    private record PrintedTimes(Map<String, EntryTime> times, byte[] json) {
         private static final int COUNTED_BYTES_MIN = 64 * 1024;
 
-        Printed {
+        PrintedTimes {
             if (json.length >= COUNTED_BYTES_MIN) {
                 HeapPool.OF_PROCESS.count(json, json.length);
             }
@@ -225,10 +225,10 @@ public final class LocaleContent {
 
     /** The value of {@code content['<model>:<locale>']}: the values, or a list of documents with their meta. */
     byte[] contentJson(Map<String, EntryTime> times) {
-        Printed known = printedContent;
+        PrintedTimes known = printedContent;
         if (known == null || (model.kind() == ModelKind.DOCUMENT && known.times() != times)) {
             Supplier<byte[]> whole = () -> Json.bytes(values == null ? documentList(times) : values);
-            known = new Printed(
+            known = new PrintedTimes(
                     times, isOfMany() ? parts.content().next(() -> contentItems(times), whole) : whole.get());
             printedContent = known;
         }
@@ -288,9 +288,9 @@ public final class LocaleContent {
 
     /** The value of {@code meta['<model>:<locale>']}: by entry id, or one object. */
     byte[] metaJson(Map<String, EntryTime> times) {
-        Printed known = printedMeta;
+        PrintedTimes known = printedMeta;
         if (known == null || known.times() != times) {
-            known = new Printed(
+            known = new PrintedTimes(
                     times,
                     model.kind() == ModelKind.COLLECTION
                             ? parts.meta().next(() -> metaItems(times), () -> Json.bytes(metaOfEach(times)))

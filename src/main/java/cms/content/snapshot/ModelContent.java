@@ -19,7 +19,7 @@ public final class ModelContent {
     private final ModelDefinition model;
     private final Origin origin;
     private final Map<String, LocaleContent> locales;
-    private final Sources sources;
+    private final ModelSources sources;
     private final LazyCheck check;
 
     /** The folders and the default locale that the content was read with; equal origins have equal content. */
@@ -32,8 +32,8 @@ public final class ModelContent {
      * @param bytes the size of all of them together
      * @param heldBytes about how many bytes of the heap they take
      */
-    record Sources(List<Unreadable> unreadable, List<String> strayMeta, long bytes, long heldBytes) {
-        Sources {
+    record ModelSources(List<Unreadable> unreadable, List<String> strayMeta, long bytes, long heldBytes) {
+        ModelSources {
             unreadable = List.copyOf(unreadable);
             strayMeta = List.copyOf(strayMeta);
         }
@@ -57,7 +57,7 @@ public final class ModelContent {
             ModelDefinition model,
             Origin origin,
             Map<String, LocaleContent> locales,
-            Sources sources,
+            ModelSources sources,
             @Nullable ModelContent earlier) {
         this.model = model;
         this.origin = origin;

@@ -295,7 +295,8 @@ final class ModelReader {
                 return kept ? new LocaleContent(model, locale, null, known.documents(), fresh.meta(), fresh) : fresh;
             });
         }
-        ModelContent.Sources sources = new ModelContent.Sources(unreadable, strayMeta(), sourceBytes, heldBytes);
+        ModelContent.ModelSources sources =
+                new ModelContent.ModelSources(unreadable, strayMeta(), sourceBytes, heldBytes);
         return new ModelContent(model, origin, locales, sources, earlier);
     }
 

@@ -1,7 +1,7 @@
 package cms.content.snapshot;
 
 import cms.format.CanonicalJson;
-import cms.format.CanonicalJson.Written;
+import cms.format.CanonicalJson.WrittenObject;
 import cms.format.ContentFile;
 import cms.format.ContentPath;
 import cms.format.FormatLimits;
@@ -77,7 +77,7 @@ public final class ParsedFiles implements HeapCache {
     /** Held while {@link #written} is read or changed. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    private final Deque<Written> written = new ArrayDeque<>();
+    private final Deque<WrittenObject> written = new ArrayDeque<>();
     private long writtenBytes;
 
     private record Key(String path, BlobId blob) {}
@@ -194,8 +194,8 @@ public final class ParsedFiles implements HeapCache {
      * @throws Failure UNPROCESSABLE for a file that could not be read again
      * @param before the members of the version before, as they were read; empty for a new file
      */
-    public Written write(ObjectNode members, ObjectNode before) {
-        Written file = CanonicalJson.written(members, before, lately(before));
+    public WrittenObject write(ObjectNode members, ObjectNode before) {
+        WrittenObject file = CanonicalJson.written(members, before, lately(before));
         boolean large = file.bytes().length >= FormatLimits.LARGE_FILE_BYTES;
         if (large && ContentFile.json("", file.bytes()) instanceof ContentFile.Unreadable refused) {
             throw Failure.unprocessable(refused.message() + " Nothing was saved.")
@@ -209,7 +209,7 @@ public final class ParsedFiles implements HeapCache {
      *
      * @param before the members of the version before, whose parts it shares
      */
-    public void remember(String path, BlobId blob, Written file, ObjectNode before) {
+    public void remember(String path, BlobId blob, WrittenObject file, ObjectNode before) {
         int bytes = file.bytes().length;
         long whole = FILE_BYTES + file.heldBytes() + bytes;
         known.put(new Key(path, blob), new Parsed(new ContentFile.Json(file.members()), bytes, whole));
@@ -266,7 +266,7 @@ public final class ParsedFiles implements HeapCache {
         return HELD_PER_BYTE * gone;
     }
 
-    private @Nullable Written lately(ObjectNode members) {
+    private @Nullable WrittenObject lately(ObjectNode members) {
         lock.lock();
         try {
             return written.stream()
@@ -278,7 +278,7 @@ public final class ParsedFiles implements HeapCache {
         }
     }
 
-    private static long weight(Written file) {
+    private static long weight(WrittenObject file) {
         return Math.max(file.bytes().length, file.heldBytes() / HELD_PER_BYTE);
     }
 

@@ -5,7 +5,7 @@ import cms.format.EntryMeta;
 import cms.format.EntryStatus;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.format.ModelKind;
 import cms.platform.json.ChangedMembers;
 import cms.platform.json.Json;
@@ -97,7 +97,7 @@ public final class StyleWarnings {
         // Perhaps the newest entries of a published collection were forgotten, so this is a notice only.
         if (counts.drafts() > 0 && counts.published() > 0) {
             String message = "Entries of the locale " + locale + " are drafts beside published ones.";
-            items.add(HealthItem.of(model.id(), "drafts_beside_published", Severity.NOTICE, message)
+            items.add(HealthItem.of(model.id(), "drafts_beside_published", ProblemSeverity.NOTICE, message)
                     .affecting(counts.drafts()));
         }
     }
@@ -171,7 +171,7 @@ public final class StyleWarnings {
     }
 
     private HealthItem item(String type, String message) {
-        return HealthItem.of(model.id(), type, Severity.WARNING, message);
+        return HealthItem.of(model.id(), type, ProblemSeverity.WARNING, message);
     }
 
     /** Counts of the entries of one model and locale, by style problem and by status. */

@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
  * @param texts the texts of {@code wanted}, as a set for quick lookups
  * @param numbers those of {@code wanted} that are numbers, in their shortest form
  */
-record Filter(String field, Operator operator, List<Wanted> wanted, Set<String> texts, Set<BigDecimal> numbers) {
+record Filter(String field, Operator operator, List<FilterValue> wanted, Set<String> texts, Set<BigDecimal> numbers) {
     /** Most values of one {@code in}. */
     private static final int VALUES_MAX = 100;
 
@@ -65,24 +65,24 @@ record Filter(String field, Operator operator, List<Wanted> wanted, Set<String> 
         if (each.length > VALUES_MAX) {
             throw Failure.invalid("A `filter` with in takes at most " + VALUES_MAX + " values.");
         }
-        List<Wanted> wanted = Arrays.stream(each).map(Wanted::of).toList();
+        List<FilterValue> wanted = Arrays.stream(each).map(FilterValue::of).toList();
         return new Filter(
                 field,
                 operator,
                 wanted,
-                wanted.stream().map(Wanted::text).collect(Collectors.toUnmodifiableSet()),
+                wanted.stream().map(FilterValue::text).collect(Collectors.toUnmodifiableSet()),
                 wanted.stream()
                         .flatMap(one -> Stream.ofNullable(one.number()))
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
     /** @param number the text as a number without zeros at its end; null when it is none, or none that can be held */
-    record Wanted(String text, @Nullable BigDecimal number) {
-        static Wanted of(String text) {
+    record FilterValue(String text, @Nullable BigDecimal number) {
+        static FilterValue of(String text) {
             try {
-                return new Wanted(text, new BigDecimal(text).stripTrailingZeros());
+                return new FilterValue(text, new BigDecimal(text).stripTrailingZeros());
             } catch (NumberFormatException | ArithmeticException noNumber) {
-                return new Wanted(text, null);
+                return new FilterValue(text, null);
             }
         }
     }
@@ -116,7 +116,7 @@ record Filter(String field, Operator operator, List<Wanted> wanted, Set<String> 
         return one.isObject() && one.has("ref") ? one.get("ref") : one;
     }
 
-    private Wanted first() {
+    private FilterValue first() {
         return wanted.getFirst();
     }
 
@@ -128,7 +128,7 @@ record Filter(String field, Operator operator, List<Wanted> wanted, Set<String> 
     }
 
     /** Numbers by value, everything else by its text; a relation to one of several models by its {@code ref}. */
-    private static boolean is(JsonNode one, Wanted wanted, IntPredicate difference) {
+    private static boolean is(JsonNode one, FilterValue wanted, IntPredicate difference) {
         if (one.isNumber()) {
             return wanted.number() != null && difference.test(one.decimalValue().compareTo(wanted.number()));
         }

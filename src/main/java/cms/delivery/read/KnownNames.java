@@ -23,9 +23,9 @@ final class KnownNames {
     private static final String RELATION = "relation";
 
     private final Tables.Of tables;
-    private final Query query;
+    private final DeliveryQuery query;
 
-    KnownNames(Tables.Of tables, Query query) {
+    KnownNames(Tables.Of tables, DeliveryQuery query) {
         this.tables = tables;
         this.query = query;
     }

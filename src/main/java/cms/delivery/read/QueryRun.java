@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Answers one {@link Query} from one release. */
+/** Answers one {@link DeliveryQuery} from one release. */
 final class QueryRun {
     /** Evaluations of one condition on one row that count as one read of a key; some milliseconds of work. */
     private static final int CONDITIONS_OF_A_READ = 25_000;
@@ -23,17 +23,17 @@ final class QueryRun {
     private static final long ENTRY_BYTES_MAX = 64L << 20;
 
     private final Tables.Of tables;
-    private final Query query;
+    private final DeliveryQuery query;
     private final IntConsumer cost;
     private final RowOrder order;
     private final long bytesMax;
 
     /** @param cost called with the number of further reads of the key that it counts as: rows times conditions */
-    QueryRun(Tables.Of tables, Query query, IntConsumer cost) {
+    QueryRun(Tables.Of tables, DeliveryQuery query, IntConsumer cost) {
         this(tables, query, cost, BYTES_MAX);
     }
 
-    QueryRun(Tables.Of tables, Query query, IntConsumer cost, long bytesMax) {
+    QueryRun(Tables.Of tables, DeliveryQuery query, IntConsumer cost, long bytesMax) {
         this.bytesMax = bytesMax;
         this.tables = tables;
         this.query = query;
@@ -42,7 +42,7 @@ final class QueryRun {
     }
 
     /** @param more whether rows follow */
-    private record Found(List<Row> rows, int total, boolean more) {}
+    private record Found(List<ResultRow> rows, int total, boolean more) {}
 
     /** {@code { items: [{ id, locale, data }], total, nextCursor, included }}. */
     ObjectNode json() {
@@ -51,7 +51,7 @@ final class QueryRun {
         }
         // Before anything is sorted: a query for a missing field should cost as little as possible.
         new KnownNames(tables, query).check();
-        List<Row> sorted = tables.sorted(query.model(), query.locales(), order);
+        List<ResultRow> sorted = tables.sorted(query.model(), query.locales(), order);
         Found found = withinBytes(query.filters().isEmpty() ? page(sorted) : filtered(sorted));
         ObjectNode answer = Json.object();
         ArrayNode items = answer.putArray("items");
@@ -63,9 +63,11 @@ final class QueryRun {
         answer.put("total", found.total());
         answer.put(
                 "nextCursor",
-                found.more() ? Cursor.at(found.rows().getLast(), query.orders()).text() : null);
+                found.more()
+                        ? RowCursor.at(found.rows().getLast(), query.orders()).text()
+                        : null);
         Inclusion inclusion = new Inclusion(tables, query.locales(), bytesMax);
-        List<JsonNode> entries = found.rows().stream().map(Row::entry).toList();
+        List<JsonNode> entries = found.rows().stream().map(ResultRow::entry).toList();
         for (List<String> path : query.includes()) {
             inclusion.follow(query.model(), entries, path);
         }
@@ -74,21 +76,21 @@ final class QueryRun {
     }
 
     /** The rows of a page. Without filters its first row is found by its index, without a search. */
-    private Found page(List<Row> sorted) {
+    private Found page(List<ResultRow> sorted) {
         int from = from(sorted);
         int end = (int) Math.min(sorted.size(), (long) from + query.limit());
         return new Found(sorted.subList(from, end), sorted.size(), end < sorted.size());
     }
 
-    private Found filtered(List<Row> sorted) {
+    private Found filtered(List<ResultRow> sorted) {
         cost.accept(Math.toIntExact((long) sorted.size() * query.filters().size() / CONDITIONS_OF_A_READ));
         Cancellation cancellation = Cancellation.current();
         int from = from(sorted);
-        List<Row> page = new ArrayList<>();
+        List<ResultRow> page = new ArrayList<>();
         int total = 0;
         boolean more = false;
         for (int place = 0; place < sorted.size(); place++) {
-            Row row = sorted.get(place);
+            ResultRow row = sorted.get(place);
             cancellation.pause();
             if (query.filters().stream().allMatch(filter -> filter.holds(row.entry()))) {
                 total++;
@@ -135,8 +137,8 @@ final class QueryRun {
         return bytes;
     }
 
-    private int from(List<Row> sorted) {
-        Cursor cursor = query.cursor();
+    private int from(List<ResultRow> sorted) {
+        RowCursor cursor = query.cursor();
         if (cursor == null) {
             return 0;
         }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Parses a {@link Query} from the query parameters of a request. */
+/** Parses a {@link DeliveryQuery} from the query parameters of a request. */
 final class QueryWords {
     private static final int LIMIT_DEFAULT = 20;
     private static final int LIMIT_MAX = 500;
@@ -21,19 +21,20 @@ final class QueryWords {
     private QueryWords() {}
 
     /** @throws Failure INVALID with a sentence about the first word that is wrong */
-    static Query parse(Request request) {
+    static DeliveryQuery parse(Request request) {
         Set<String> locales = new LinkedHashSet<>();
         locales.add(name(request.pathParameter("locale"), "locale"));
         list(request, "fallback").forEach(locale -> locales.add(name(locale, "fallback")));
-        List<Query.Order> orders = list(request, "sort").map(QueryWords::order).toList();
-        return new Query(
+        List<DeliveryQuery.Order> orders =
+                list(request, "sort").map(QueryWords::order).toList();
+        return new DeliveryQuery(
                 name(request.pathParameter("model"), "model"),
                 List.copyOf(locales),
                 filters(request),
                 orders,
                 list(request, "fields").map(field -> path(field, "fields")).toList(),
                 request.number("limit", LIMIT_DEFAULT, LIMIT_MAX),
-                request.query("cursor").map(Cursor::parse).orElse(null),
+                request.query("cursor").map(RowCursor::parse).orElse(null),
                 list(request, "include").map(QueryWords::include).toList());
     }
 
@@ -50,15 +51,15 @@ final class QueryWords {
         return filters;
     }
 
-    private static Query.Order order(String word) {
+    private static DeliveryQuery.Order order(String word) {
         boolean descending = word.startsWith("-");
-        return new Query.Order(path(descending ? word.substring(1) : word, "sort"), descending);
+        return new DeliveryQuery.Order(path(descending ? word.substring(1) : word, "sort"), descending);
     }
 
     private static List<String> include(String word) {
         List<String> steps = Arrays.asList(path(word, "include").split("\\."));
-        if (steps.size() > Query.INCLUDE_DEPTH_MAX) {
-            throw Failure.invalid("`include` goes at most " + Query.INCLUDE_DEPTH_MAX + " relations deep.");
+        if (steps.size() > DeliveryQuery.INCLUDE_DEPTH_MAX) {
+            throw Failure.invalid("`include` goes at most " + DeliveryQuery.INCLUDE_DEPTH_MAX + " relations deep.");
         }
         return steps;
     }

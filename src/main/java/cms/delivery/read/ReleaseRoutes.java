@@ -82,7 +82,7 @@ public final class ReleaseRoutes {
 
     private Answer query(Request request) {
         return reads.readCosting(request, (served, key, cost) -> {
-            Query query = QueryWords.parse(request);
+            DeliveryQuery query = QueryWords.parse(request);
             return Optional.ofNullable(served.release())
                     .map(release -> request.compute(
                             key.workspaceId(),

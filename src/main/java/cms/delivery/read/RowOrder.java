@@ -6,23 +6,23 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** The order of a query: by its fields, then by id, so that no two rows are equal. */
-record RowOrder(List<Query.Order> fields) implements Comparator<Row> {
+record RowOrder(List<DeliveryQuery.Order> fields) implements Comparator<ResultRow> {
     /** A row of this order. */
-    Row row(String id, String locale, JsonNode entry) {
+    ResultRow row(String id, String locale, JsonNode entry) {
         List<JsonNode> keys = fields.stream()
                 .map(order -> DeliveredEntries.member(entry, order.field()))
                 .map(value -> value.isMissingNode() ? Json.object().nullNode() : value)
                 .toList();
-        return new Row(id, locale, entry, keys);
+        return new ResultRow(id, locale, entry, keys);
     }
 
     @Override
-    public int compare(Row one, Row other) {
+    public int compare(ResultRow one, ResultRow other) {
         return compare(one, other.keys(), other.id());
     }
 
     /** A row against a place between rows. */
-    int compare(Row one, List<JsonNode> otherKeys, String otherId) {
+    int compare(ResultRow one, List<JsonNode> otherKeys, String otherId) {
         for (int at = 0; at < fields.size(); at++) {
             int difference = compare(one.keys().get(at), otherKeys.get(at));
             if (difference != 0) {
@@ -33,7 +33,7 @@ record RowOrder(List<Query.Order> fields) implements Comparator<Row> {
     }
 
     /** How many of the sorted rows are at or before a place. */
-    int upTo(List<Row> sorted, List<JsonNode> keys, String id) {
+    int upTo(List<ResultRow> sorted, List<JsonNode> keys, String id) {
         int low = 0;
         int high = sorted.size();
         while (low < high) {

@@ -55,7 +55,7 @@ final class Tables {
     /** @param hashes the hashes of the files in the order of the locales; files of equal bytes are equal here */
     private record SortedBy(List<Named> hashes, List<String> locales, RowOrder order) {}
 
-    private record Sorted(List<Row> rows, long bytes) {}
+    private record Sorted(List<ResultRow> rows, long bytes) {}
 
     Tables() {
         this(HeapShare.TABLES.bytes() / 2, new SharedRoom(HeapShare.QUERIES.bytes(), WAIT_MAX));
@@ -143,7 +143,7 @@ final class Tables {
         }
 
         /** Every entry in the first locale that has it, in an order. */
-        List<Row> sorted(String modelId, List<String> locales, RowOrder order) {
+        List<ResultRow> sorted(String modelId, List<String> locales, RowOrder order) {
             List<Named> hashes = new ArrayList<>();
             List<String> found = new ArrayList<>();
             Map<String, File> files = new LinkedHashMap<>();
@@ -258,7 +258,7 @@ final class Tables {
 
     /** @param counting called before each row is made */
     private static Sorted sort(Map<String, File> files, RowOrder order, Runnable counting) {
-        Map<String, Row> byId = new LinkedHashMap<>();
+        Map<String, ResultRow> byId = new LinkedHashMap<>();
         long bytes = 1;
         for (Map.Entry<String, File> file : files.entrySet()) {
             Parsed parsed = file.getValue().parsed();
@@ -270,7 +270,7 @@ final class Tables {
                         return order.row(id, file.getKey(), entry);
                     }));
         }
-        List<Row> rows = new ArrayList<>(byId.values());
+        List<ResultRow> rows = new ArrayList<>(byId.values());
         rows.sort(order);
         return new Sorted(List.copyOf(rows), bytes);
     }

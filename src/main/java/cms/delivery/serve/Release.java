@@ -85,7 +85,7 @@ public record Release(
 
     /** The files that the next build may take over. */
     public Site.Before before() {
-        return new Site.Before(new Bodies(files), marks);
+        return new Site.Before(new FileBodies(files), marks);
     }
 
     /**
@@ -141,10 +141,10 @@ public record Release(
     }
 
     /** The files as bodies, looked up when asked for. */
-    private static final class Bodies extends AbstractMap<String, DeliveredBytes> {
+    private static final class FileBodies extends AbstractMap<String, DeliveredBytes> {
         private final Map<String, Entity> files;
 
-        Bodies(Map<String, Entity> files) {
+        FileBodies(Map<String, Entity> files) {
             this.files = files;
         }
 

@@ -55,15 +55,15 @@ public final class StructuralMerge {
         ClashResolver decisions = new ClashResolver(resolutions, used, FileShape.isMeta(where), entriesPath(where));
         return switch (shape) {
             case CONTEXT -> asIs(ours == null ? theirs : ours);
-            case TEXT -> text(path, where, decisions, new Sides(base, ours, theirs));
-            case DOCUMENT -> document(path, where, decisions, new Sides(base, ours, theirs));
-            case ENTRIES, FLAT, DEEP, TERMS -> json(path, where, decisions, new Sides(base, ours, theirs));
+            case TEXT -> text(path, where, decisions, new FileVersions(base, ours, theirs));
+            case DOCUMENT -> document(path, where, decisions, new FileVersions(base, ours, theirs));
+            case ENTRIES, FLAT, DEEP, TERMS -> json(path, where, decisions, new FileVersions(base, ours, theirs));
         };
     }
 
-    private record Sides(byte @Nullable [] base, byte @Nullable [] ours, byte @Nullable [] theirs) {}
+    private record FileVersions(byte @Nullable [] base, byte @Nullable [] ours, byte @Nullable [] theirs) {}
 
-    private MergedFile json(String path, ContentPath where, ClashResolver decisions, Sides sides) {
+    private MergedFile json(String path, ContentPath where, ClashResolver decisions, FileVersions sides) {
         FileShape shape = FileShape.of(where);
         boolean lost = sides.ours() == null || sides.theirs() == null;
         Optional<ObjectNode> base = members(where, path, sides.base());
@@ -82,7 +82,7 @@ public final class StructuralMerge {
                 : new MergedFile.Content(CanonicalJson.bytes(merged));
     }
 
-    private MergedFile document(String path, ContentPath where, ClashResolver decisions, Sides sides) {
+    private MergedFile document(String path, ContentPath where, ClashResolver decisions, FileVersions sides) {
         MarkdownFile none = new MarkdownFile(JsonNodeFactory.instance.objectNode(), "");
         Optional<MarkdownFile> base = sides.base() == null ? Optional.of(none) : markdown(path, sides.base());
         Optional<MarkdownFile> ours = markdown(path, sides.ours());
@@ -118,7 +118,7 @@ public final class StructuralMerge {
         });
     }
 
-    private static MergedFile text(String path, ContentPath where, ClashResolver decisions, Sides sides) {
+    private static MergedFile text(String path, ContentPath where, ClashResolver decisions, FileVersions sides) {
         Optional<String> base = plainText(sides.base());
         Optional<String> ours = plainText(sides.ours());
         Optional<String> theirs = plainText(sides.theirs());
@@ -131,7 +131,7 @@ public final class StructuralMerge {
         return wholeFile(path, where, decisions, sides);
     }
 
-    private static MergedFile wholeFile(String path, ContentPath where, ClashResolver decisions, Sides sides) {
+    private static MergedFile wholeFile(String path, ContentPath where, ClashResolver decisions, FileVersions sides) {
         ValueAddress place = FileShape.of(where).place(path, where, List.of());
         Conflict clash = new Conflict(place, node(sides.base()), node(sides.ours()), node(sides.theirs()));
         JsonNode chosen = decisions.settle(clash);

@@ -91,11 +91,11 @@ final class Housekeeping {
         }
     }
 
-    private interface Work {
+    private interface HousekeepingStep {
         void run() throws IOException;
     }
 
-    private void quietly(Work work) {
+    private void quietly(HousekeepingStep work) {
         try {
             work.run();
         } catch (IOException | RuntimeException failed) {
@@ -116,7 +116,7 @@ final class Housekeeping {
         });
     }
 
-    private void alone(Work work) throws IOException {
+    private void alone(HousekeepingStep work) throws IOException {
         running.lock();
         try {
             if (!closed) {

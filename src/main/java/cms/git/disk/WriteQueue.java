@@ -33,7 +33,7 @@ final class WriteQueue {
     private final Opening opening;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
-    private final Deque<Job<?>> waiting = new ArrayDeque<>();
+    private final Deque<QueuedWrite<?>> waiting = new ArrayDeque<>();
     private boolean draining;
     /** Whether the last batch did not reach the disk; used by the writer only. */
     private volatile boolean failed;
@@ -52,13 +52,13 @@ final class WriteQueue {
         this.opening = opening;
     }
 
-    private static final class Job<T extends @Nullable Object> {
+    private static final class QueuedWrite<T extends @Nullable Object> {
         private final Function<Batch, T> work;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
         private final long came = System.nanoTime();
         private Runnable outcome = () -> {};
 
-        private Job(Function<Batch, T> work) {
+        private QueuedWrite(Function<Batch, T> work) {
             this.work = work;
         }
 
@@ -73,7 +73,7 @@ final class WriteQueue {
     }
 
     <T extends @Nullable Object> T run(Function<Batch, T> work) {
-        Job<T> job = new Job<>(work);
+        QueuedWrite<T> job = new QueuedWrite<>(work);
         lock.lock();
         try {
             if (closed != null) {
@@ -93,7 +93,7 @@ final class WriteQueue {
         return answer(job);
     }
 
-    private static <T extends @Nullable Object> T answer(Job<T> job) {
+    private static <T extends @Nullable Object> T answer(QueuedWrite<T> job) {
         try {
             return job.answer.join();
         } catch (CompletionException failed) {
@@ -122,13 +122,13 @@ final class WriteQueue {
 
     private void drain() {
         writer = Thread.currentThread();
-        for (List<Job<?>> jobs = next(); !jobs.isEmpty(); jobs = next()) {
+        for (List<QueuedWrite<?>> jobs = next(); !jobs.isEmpty(); jobs = next()) {
             commit(jobs);
         }
     }
 
-    private List<Job<?>> next() {
-        List<Job<?>> jobs = new ArrayList<>();
+    private List<QueuedWrite<?>> next() {
+        List<QueuedWrite<?>> jobs = new ArrayList<>();
         lock.lock();
         try {
             while (jobs.size() < BATCH_WORKS_MAX && !waiting.isEmpty()) {
@@ -146,7 +146,7 @@ final class WriteQueue {
     }
 
     /** Completes the works when the disk, and the upstream where there is one, have everything. */
-    private void commit(List<Job<?>> jobs) {
+    private void commit(List<QueuedWrite<?>> jobs) {
         boolean afterFailure = failed;
         failed = true;
         Upstream.Offer offer = Upstream.Offer.ANEW;
@@ -174,7 +174,7 @@ final class WriteQueue {
         }
     }
 
-    private Upstream.Offer attempt(List<Job<?>> jobs, boolean afterFailure) throws IOException {
+    private Upstream.Offer attempt(List<QueuedWrite<?>> jobs, boolean afterFailure) throws IOException {
         Batch batch = opening.begin(afterFailure);
         try {
             jobs.forEach(job -> job.run(batch));
@@ -186,7 +186,7 @@ final class WriteQueue {
     }
 
     /** Runs each work in a batch of its own, because one refused write must not fail the others. */
-    private void alone(List<Job<?>> jobs) {
+    private void alone(List<QueuedWrite<?>> jobs) {
         if (jobs.size() == 1) {
             jobs.getFirst().answer.completeExceptionally(refused());
         } else {

@@ -35,7 +35,7 @@ public record NewPack(String name, byte[] pack, byte[] index) {
      * {@code recently}.
      */
     public static NewPack of(Map<ObjectId, GitObject> objects, RecentlyDeflated recently) throws IOException {
-        Written out = new Written();
+        PackBytes out = new PackBytes();
         out.writeBytes(MAGIC);
         out.writeBytes(
                 ByteBuffer.allocate(8).putInt(VERSION).putInt(objects.size()).array());
@@ -62,7 +62,8 @@ public record NewPack(String name, byte[] pack, byte[] index) {
     }
 
     /** Type and size in Git's variable-length form, then the deflated content; returns the checksum of both. */
-    private static int add(GitObject object, Deflater deflater, RecentlyDeflated recently, byte[] buffer, Written out) {
+    private static int add(
+            GitObject object, Deflater deflater, RecentlyDeflated recently, byte[] buffer, PackBytes out) {
         int begin = out.size();
         int size = object.bytes().length;
         int octet = object.type() << 4 | size & 0x0f;
@@ -85,8 +86,8 @@ public record NewPack(String name, byte[] pack, byte[] index) {
     }
 
     /** The bytes of the pack so far; the checksum is computed in place. */
-    private static final class Written extends ByteArrayOutputStream {
-        private Written() {
+    private static final class PackBytes extends ByteArrayOutputStream {
+        private PackBytes() {
             super(BUFFER_BYTES);
         }
 

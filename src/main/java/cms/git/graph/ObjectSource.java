@@ -69,11 +69,11 @@ public abstract class ObjectSource {
         return find(id, bytesMax);
     }
 
-    private interface Finding {
+    private interface ObjectLookup {
         Optional<GitObject> find(AnyObjectId id, long bytesMax);
     }
 
-    private byte[] read(AnyObjectId id, int type, Finding finding, long bytesMax) {
+    private byte[] read(AnyObjectId id, int type, ObjectLookup finding, long bytesMax) {
         Optional<GitObject> found = finding.find(id, bytesMax);
         if (found.isEmpty() && type == Constants.OBJ_BLOB && bring(id)) {
             found = finding.find(id, bytesMax);

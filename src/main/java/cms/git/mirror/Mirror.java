@@ -46,7 +46,7 @@ public final class Mirror implements Upstream {
     private final HostConnection line;
     private final Fetches fetches;
     private final Ancestry ancestry;
-    private final News news;
+    private final UpstreamListener news;
     private final Outage outage;
     private final ConcurrentMap<String, Instant> held = new ConcurrentHashMap<>();
     /** Refs that were held only to try the present batch without them; the host has yet to take the batch. */
@@ -77,7 +77,7 @@ public final class Mirror implements Upstream {
     }
 
     /** Notified of moved branches, on the writer's thread, so that it must not wait for a write. */
-    public interface News {
+    public interface UpstreamListener {
         /** Branches that others have moved on the host were fetched, and the refs here moved with them. */
         void followed(List<RefMove> moves);
 
@@ -91,7 +91,7 @@ public final class Mirror implements Upstream {
     /** Access to the mirror's own objects, commits and content folders. */
     public record Reading(org.eclipse.jgit.lib.Repository files, Ancestry ancestry, ContentOf contentOf) {}
 
-    public Mirror(String fullName, Remote remote, Reading reading, News news) {
+    public Mirror(String fullName, Remote remote, Reading reading, UpstreamListener news) {
         this.fullName = fullName;
         this.remote = remote;
         this.line = new HostConnection(fullName, remote.host());

@@ -60,8 +60,9 @@ public final class BoundedPack extends FilterInputStream {
      * @param objectsMax most objects of the pack
      */
     public static BoundedPack of(InputStream pack, Repository into, long inflatedBytesMax, long objectsMax) {
-        Capacity.Limits all = Capacity.Limits.standard();
-        Capacity.Limits limits = new Capacity.Limits(objectsMax, Long.MAX_VALUE, all.freeBytesMin(), all.freePartMin());
+        Capacity.SizeLimits all = Capacity.SizeLimits.standard();
+        Capacity.SizeLimits limits =
+                new Capacity.SizeLimits(objectsMax, Long.MAX_VALUE, all.freeBytesMin(), all.freePartMin());
         Path gitDir = into.getDirectory().toPath();
         return new BoundedPack(pack, into, gitDir, inflatedBytesMax, new Capacity(limits, 0, 0, gitDir), 0);
     }

@@ -15,7 +15,7 @@ import org.eclipse.jgit.errors.CorruptObjectException;
  * @param bytes that its packs take now
  * @param folder a path on the disk of the repository, whose free space is checked
  */
-public record Capacity(Limits limits, long objects, long bytes, Path folder) {
+public record Capacity(SizeLimits limits, long objects, long bytes, Path folder) {
     /**
      * How large a repository may become.
      *
@@ -25,9 +25,9 @@ public record Capacity(Limits limits, long objects, long bytes, Path folder) {
      * @param freePartMin divisor that gives the free part of a small disk, such as 20 for a twentieth; the smaller of
      *     the two counts
      */
-    public record Limits(long objectsMax, long bytesMax, long freeBytesMin, int freePartMin) {
-        public static Limits standard() {
-            return new Limits(FetchRoom.objectsMax(), 16L << 30, 1L << 30, 20);
+    public record SizeLimits(long objectsMax, long bytesMax, long freeBytesMin, int freePartMin) {
+        public static SizeLimits standard() {
+            return new SizeLimits(FetchRoom.objectsMax(), 16L << 30, 1L << 30, 20);
         }
 
         /** Whether the disk of a folder has less free space than these limits keep free. */

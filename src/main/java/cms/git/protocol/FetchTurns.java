@@ -31,13 +31,13 @@ final class FetchTurns {
     private final Semaphore all;
     private final int eachMax;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Person> persons = new HashMap<>();
+    private final Map<String, PersonFetches> persons = new HashMap<>();
 
-    private static final class Person {
+    private static final class PersonFetches {
         private final Semaphore own;
         private int fetches;
 
-        private Person(int most) {
+        private PersonFetches(int most) {
             this.own = new Semaphore(most, true);
         }
     }
@@ -48,16 +48,16 @@ final class FetchTurns {
     }
 
     /** Waits until it is this person's turn; closing the turn ends it. */
-    Turn take(String name) {
-        Turn turn = new Turn(name, came(name));
+    FetchTurn take(String name) {
+        FetchTurn turn = new FetchTurn(name, came(name));
         turn.begin();
         return turn;
     }
 
-    private Person came(String name) {
+    private PersonFetches came(String name) {
         lock.lock();
         try {
-            Person person = persons.computeIfAbsent(name, first -> new Person(eachMax));
+            PersonFetches person = persons.computeIfAbsent(name, first -> new PersonFetches(eachMax));
             person.fetches++;
             return person;
         } finally {
@@ -66,12 +66,12 @@ final class FetchTurns {
     }
 
     /** One fetch that computes. */
-    final class Turn implements AutoCloseable {
+    final class FetchTurn implements AutoCloseable {
         private final String name;
-        private final Person person;
+        private final PersonFetches person;
         private final AtomicBoolean closed = new AtomicBoolean();
 
-        private Turn(String name, Person person) {
+        private FetchTurn(String name, PersonFetches person) {
             this.name = name;
             this.person = person;
         }
@@ -88,7 +88,7 @@ final class FetchTurns {
 
         /** Wraps the stream to the client: while a write waits for the client, another fetch has the turn. */
         OutputStream outside(OutputStream out) {
-            return new Outside(out, this);
+            return new YieldingStream(out, this);
         }
 
         /** Ends the turn; a second call does nothing. */
@@ -109,17 +109,17 @@ final class FetchTurns {
         }
     }
 
-    private static final class Outside extends FilterOutputStream {
+    private static final class YieldingStream extends FilterOutputStream {
         /**
          * Bytes that the connection buffers, so that writing them does not wait; a line of progress does not give up
          * the turn.
          */
         private static final int UNNOTICED_BYTES = 8 * 1024;
 
-        private final Turn turn;
+        private final FetchTurn turn;
         private int unnoticed;
 
-        private Outside(OutputStream out, Turn turn) {
+        private YieldingStream(OutputStream out, FetchTurn turn) {
             super(out);
             this.turn = turn;
         }

@@ -26,7 +26,7 @@ public final class GitTurns {
     }
 
     /** A running request. */
-    public interface Turn extends AutoCloseable {
+    public interface RequestTurn extends AutoCloseable {
         @Override
         void close();
     }
@@ -36,7 +36,7 @@ public final class GitTurns {
      *
      * @throws Failure RATE_LIMITED when the person has too many, in a minute or at once
      */
-    public Turn take(String person, boolean push) {
+    public RequestTurn take(String person, boolean push) {
         limiter.take((push ? Limits.GIT_PUSHES : Limits.GIT_FETCHES).rate(), person)
                 .orFail();
         ConcurrentMap<String, Integer> running = push ? pushes : fetches;

@@ -67,7 +67,7 @@ public final class Sender extends UploadPack {
                 requireDisk();
                 room.raiseTo(FetchRoom.counted(objects.getAsLong(), request.length * BYTES_OF_BYTE + madeBytes()));
             }
-            try (FetchTurns.Turn turn = FetchTurns.OF_PROCESS.take(person)) {
+            try (FetchTurns.FetchTurn turn = FetchTurns.OF_PROCESS.take(person)) {
                 super.uploadWithExceptionPropagation(
                         new ByteArrayInputStream(request), new Watched(turn.outside(out)), messages);
             }
@@ -80,7 +80,7 @@ public final class Sender extends UploadPack {
     }
 
     private void requireDisk() throws IOException {
-        if (Capacity.Limits.standard()
+        if (Capacity.SizeLimits.standard()
                 .isNearlyFull(getRepository().getDirectory().toPath())) {
             throw FetchRoom.refusal(
                     "The disk of this service is nearly full; fetch again when its operator has made room.");

@@ -39,26 +39,26 @@ final class GitRequests {
     }
 
     /** Limits of an answer that is a list of refs or the outcome of a push. */
-    Limits look() {
-        return new Limits(timeout.get(), LOOK_BYTES_MAX);
+    AnswerLimits look() {
+        return new AnswerLimits(timeout.get(), LOOK_BYTES_MAX);
     }
 
     /**
      * Limits of an answer that is a whole repository: larger ones are refused, and so is a host that sends too slowly.
      */
-    Limits fetch(int packBytesMax) {
-        return new Limits(fetchTimeout, packBytesMax);
+    AnswerLimits fetch(int packBytesMax) {
+        return new AnswerLimits(fetchTimeout, packBytesMax);
     }
 
     /** Limits of one answer: the time until it is complete, and its bytes. */
-    record Limits(Duration timeout, int bytesMax) {}
+    record AnswerLimits(Duration timeout, int bytesMax) {}
 
     @FunctionalInterface
     interface Reading<T> {
         T of(StreamAnswer answer) throws IOException;
     }
 
-    <T> T read(RemoteAddress address, byte[] body, Limits limits, Reading<T> reading) throws RemoteException {
+    <T> T read(RemoteAddress address, byte[] body, AnswerLimits limits, Reading<T> reading) throws RemoteException {
         WebRequest request = post(address, UPLOAD, body, limits)
                 .with("Git-Protocol", "version=2")
                 .repeatable();
@@ -79,7 +79,7 @@ final class GitRequests {
         return send(pushing ? known : known.with("Git-Protocol", "version=2"), reading);
     }
 
-    private static WebRequest post(RemoteAddress address, String service, byte[] body, Limits limits) {
+    private static WebRequest post(RemoteAddress address, String service, byte[] body, AnswerLimits limits) {
         Map<String, String> headers = Map.of(
                 "Content-Type",
                 "application/x-" + service + "-request",

@@ -32,7 +32,7 @@ public final class Mirrors implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Mirrors.class);
 
     private static final String FETCHING = "git_host.fetching";
-    private static final ReadingMarks.Work FETCH = ReadingMarks.Work.alone("fetch");
+    private static final ReadingMarks.MarkedWork FETCH = ReadingMarks.MarkedWork.alone("fetch");
     private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
     private final RepositoryHost host;
@@ -84,7 +84,7 @@ public final class Mirrors implements AutoCloseable {
 
     private void mark(ReadingMarks reading) {
         mirrors.readInBackground(
-                (name, work) -> reading.readingUnlessBusy(ReadingMarks.Work.alone("repack"), name, work));
+                (name, work) -> reading.readingUnlessBusy(ReadingMarks.MarkedWork.alone("repack"), name, work));
         mirrors.findContentInBackground((name, work) -> {
             boolean read = reading.readingUnlessBusy(FETCH, name, work);
             if (!read && !reading.isSkipped(FETCH, name)) {

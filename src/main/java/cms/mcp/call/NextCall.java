@@ -20,7 +20,7 @@ public final class NextCall {
     private final ObjectNode arguments;
     private final ObjectNode refusal;
 
-    private record Call(String tool, ObjectNode arguments) {}
+    private record SuggestedCall(String tool, ObjectNode arguments) {}
 
     private NextCall(String tool, ObjectNode arguments, ObjectNode refusal) {
         this.tool = tool;
@@ -46,29 +46,29 @@ public final class NextCall {
         }
     }
 
-    private Optional<Call> find() {
+    private Optional<SuggestedCall> find() {
         return switch (refusal.path("error").asString("")) {
             case "CONFIRMATION_REQUIRED" -> same(arguments.deepCopy().put("confirm", true));
             case "INVALID_ARGUMENTS" -> corrected();
-            case "UNKNOWN_MODEL" -> corrected().or(() -> Optional.of(new Call("cms_status", Json.object())));
-            case "UNKNOWN_LOCALE" -> corrected().or(() -> Optional.of(new Call("cms_status", Json.object())));
-            case "VALIDATION_FAILED" -> model().map(model -> new Call("cms_describe", model));
+            case "UNKNOWN_MODEL" -> corrected().or(() -> Optional.of(new SuggestedCall("cms_status", Json.object())));
+            case "UNKNOWN_LOCALE" -> corrected().or(() -> Optional.of(new SuggestedCall("cms_status", Json.object())));
+            case "VALIDATION_FAILED" -> model().map(model -> new SuggestedCall("cms_describe", model));
             case "STALE" -> onNewest().or(this::list);
             case "CONFLICT" -> list();
             case "NOT_FOUND" ->
-                tool.startsWith("cms_media") ? Optional.of(new Call("cms_media_list", Json.object())) : list();
+                tool.startsWith("cms_media") ? Optional.of(new SuggestedCall("cms_media_list", Json.object())) : list();
             case "CANCELLED" -> same(arguments);
             case "CAPABILITY_UNAVAILABLE" -> withoutFix();
             default -> Optional.empty();
         };
     }
 
-    private Optional<Call> same(ObjectNode meant) {
-        return Optional.of(new Call(tool, meant));
+    private Optional<SuggestedCall> same(ObjectNode meant) {
+        return Optional.of(new SuggestedCall(tool, meant));
     }
 
     /** The call with each misspelt name corrected; empty where anything else is invalid. */
-    private Optional<Call> corrected() {
+    private Optional<SuggestedCall> corrected() {
         ObjectNode meant = arguments.deepCopy();
         JsonNode issues = refusal.path("issues");
         boolean all = !issues.isEmpty();
@@ -123,7 +123,7 @@ public final class NextCall {
     }
 
     /** The save based on the newest version; fields that it does not send keep the values of others. */
-    private Optional<Call> onNewest() {
+    private Optional<SuggestedCall> onNewest() {
         JsonNode current = refusal.at("/data/current");
         if (arguments.path("mode").asString("merge").equals("replace")
                 || !current.path("etag").isString()) {
@@ -138,16 +138,16 @@ public final class NextCall {
         return same(again);
     }
 
-    private Optional<Call> list() {
+    private Optional<SuggestedCall> list() {
         return model().map(wanted -> {
             if (arguments.path("locale").isString()) {
                 wanted.set("locale", arguments.get("locale"));
             }
-            return new Call("cms_content_list", wanted);
+            return new SuggestedCall("cms_content_list", wanted);
         });
     }
 
-    private Optional<Call> withoutFix() {
+    private Optional<SuggestedCall> withoutFix() {
         ObjectNode meant = arguments.deepCopy();
         return meant.remove("fix") == null ? Optional.empty() : same(meant);
     }

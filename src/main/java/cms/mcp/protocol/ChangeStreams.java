@@ -30,14 +30,14 @@ public final class ChangeStreams {
 
     private static final String LIST_CHANGED = "notifications/tools/list_changed";
 
-    private final Map<String, Deque<Listener>> byOwner = new ConcurrentHashMap<>();
+    private final Map<String, Deque<OpenStream>> byOwner = new ConcurrentHashMap<>();
     private final InstantSource clock;
 
     /**
      * @param session of the stream; empty for a subscription
      * @param subscription the id of the request that opened it; null for a stream of a session
      */
-    private record Listener(
+    private record OpenStream(
             LiveStream stream, String session, @Nullable JsonNode subscription) {}
 
     public ChangeStreams(InstantSource clock) {
@@ -47,7 +47,7 @@ public final class ChangeStreams {
     /** Adds a stream of a session; of several of one session only the newest is notified. */
     void opened(String owner, String session, LiveStream stream, BooleanSupplier allowed) {
         stream.endWith(LiveEvent.retry(RETRY));
-        add(owner, new Listener(stream, session, null), allowed);
+        add(owner, new OpenStream(stream, session, null), allowed);
     }
 
     /**
@@ -71,7 +71,7 @@ public final class ChangeStreams {
         params.set("notifications", accepted);
         stream.send(LiveEvent.of(notification("notifications/subscriptions/acknowledged", params)));
         if (toolsChanged) {
-            add(owner, new Listener(stream, "", id), allowed);
+            add(owner, new OpenStream(stream, "", id), allowed);
         } else {
             limit(stream, allowed);
         }
@@ -79,13 +79,13 @@ public final class ChangeStreams {
 
     /** Notifies the streams of an owner that the list of tools has changed. */
     public void toolsChanged(String owner) {
-        Deque<Listener> listeners = byOwner.get(owner);
+        Deque<OpenStream> listeners = byOwner.get(owner);
         if (listeners == null) {
             return;
         }
         synchronized (listeners) {
             Set<String> notified = new HashSet<>();
-            for (Listener listener : listeners) {
+            for (OpenStream listener : listeners) {
                 if (listener.subscription() != null) {
                     listener.stream()
                             .send(LiveEvent.of(notification(LIST_CHANGED, subscriptionMeta(listener.subscription()))));
@@ -101,10 +101,10 @@ public final class ChangeStreams {
         return byOwner.keySet();
     }
 
-    private void add(String owner, Listener listener, BooleanSupplier allowed) {
+    private void add(String owner, OpenStream listener, BooleanSupplier allowed) {
         limit(listener.stream(), allowed);
         byOwner.compute(owner, (name, known) -> {
-            Deque<Listener> listeners = known == null ? new ArrayDeque<>() : known;
+            Deque<OpenStream> listeners = known == null ? new ArrayDeque<>() : known;
             synchronized (listeners) {
                 listeners.addFirst(listener);
             }

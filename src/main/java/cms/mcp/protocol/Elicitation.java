@@ -24,7 +24,7 @@ public record Elicitation(boolean possible, Optional<Answered> answer) {
      * @param message text by this service, with counts and ids only
      * @param schema of the answer
      */
-    public record Form(String name, String message, ObjectNode schema) {}
+    public record ElicitationForm(String name, String message, ObjectNode schema) {}
 
     /**
      * The answer of a client to forms.
@@ -55,7 +55,7 @@ public record Elicitation(boolean possible, Optional<Answered> answer) {
     }
 
     /** The result that makes the client show a form. */
-    static ObjectNode ask(ObjectNode result, Form form, String state) {
+    static ObjectNode ask(ObjectNode result, ElicitationForm form, String state) {
         result.put("resultType", "input_required");
         ObjectNode params = result.putObject("inputRequests")
                 .putObject(form.name())

@@ -147,14 +147,15 @@ public final class Endpoint {
     private Answer inSession(Request request, Client client, ParsedBody.Read read) {
         boolean opens = read.calls().stream().anyMatch(call -> call.method().equals(Methods.INITIALIZE));
         Optional<String> name = request.header(SESSION).filter(known -> !opens);
-        Optional<ProtocolSessions.Session> session = name.flatMap(known -> sessions.find(known, client.owner()));
+        Optional<ProtocolSessions.ProtocolSession> session =
+                name.flatMap(known -> sessions.find(known, client.owner()));
         JsonNode id = read.onlyCall().map(JsonRpcMessage.Call::id).orElse(null);
         if (name.isPresent() && session.isEmpty()) {
             return noSession(id);
         }
         Revision revision = request.header(VERSION)
                 .flatMap(Revision::of)
-                .or(() -> session.map(ProtocolSessions.Session::revision))
+                .or(() -> session.map(ProtocolSessions.ProtocolSession::revision))
                 .orElse(Revision.assumed());
         if (read.batch() && (!revision.takesBatches() || opens)) {
             return refusal(

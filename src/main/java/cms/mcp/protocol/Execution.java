@@ -156,7 +156,7 @@ final class Execution {
                 tools.call(new ToolCall(call.target(), given, client(call), question, turn, progress, cancelled));
         return switch (outcome) {
             case ToolOutcome.Done done -> done(call, shown(done));
-            case ToolOutcome.Asks(Elicitation.Form form, String state) ->
+            case ToolOutcome.Asks(Elicitation.ElicitationForm form, String state) ->
                 new Answered(200, result(call, Elicitation.ask(Json.object(), form, state)));
             case ToolOutcome.Refused(ProtocolError error) -> refused(call, error);
         };

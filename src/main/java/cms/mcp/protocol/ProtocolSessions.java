@@ -34,7 +34,7 @@ public final class ProtocolSessions {
     }
 
     /** @param owner the caller and the project that a session belongs to */
-    record Session(Revision revision, String owner) {}
+    record ProtocolSession(Revision revision, String owner) {}
 
     public ProtocolSessions(Seal seal, Ended ended, InstantSource clock) {
         this.seal = seal;
@@ -50,7 +50,7 @@ public final class ProtocolSessions {
     }
 
     /** The session of this name; empty when it is unknown, expired, ended or of another owner. */
-    Optional<Session> find(String name, String owner) {
+    Optional<ProtocolSession> find(String name, String owner) {
         if (name.length() > CHARS_MAX) {
             return Optional.empty();
         }
@@ -60,7 +60,7 @@ public final class ProtocolSessions {
                 .filter(json -> opened(json).plus(LIFE).isAfter(clock.instant()))
                 .flatMap(json -> Revision.of(json.path("v").asString("")))
                 .filter(revision -> !ended.contains(Hashes.sha256Hex(name)))
-                .map(revision -> new Session(revision, owner));
+                .map(revision -> new ProtocolSession(revision, owner));
     }
 
     void end(String name) {

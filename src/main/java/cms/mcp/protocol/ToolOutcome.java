@@ -31,7 +31,7 @@ public sealed interface ToolOutcome {
      *
      * @param state sealed; comes back with the answer
      */
-    record Asks(Elicitation.Form form, String state) implements ToolOutcome {}
+    record Asks(Elicitation.ElicitationForm form, String state) implements ToolOutcome {}
 
     /** The request itself is invalid. */
     record Refused(ProtocolError error) implements ToolOutcome {}

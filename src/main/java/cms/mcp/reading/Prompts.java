@@ -12,8 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Prompts {
     private static final int ARGUMENT_CHARS_MAX = 200;
 
-    private static final List<Prompt> ALL = List.of(
-            new Prompt(
+    private static final List<PromptTemplate> ALL = List.of(
+            new PromptTemplate(
                     "translate_missing",
                     "Translate what is missing in a locale",
                     Map.of("model", "The id of a model", "to", "The locale to translate into, such as de"),
@@ -23,24 +23,24 @@ public final class Prompts {
                     slugs, relations and numbers as they are, and save them with cms_content_save in {to}, at most
                     twenty at a time. Try each save with dry_run first. Say at the end what you translated and what you left.\
                     """),
-            new Prompt("review_changes", "Look over what waits and what was saved last", Map.of(), """
+            new PromptTemplate("review_changes", "Look over what waits and what was saved last", Map.of(), """
                 Look over the state of this project: cms_status, then cms_validate. Tell which models have errors or
                 warnings, which entries they concern, and what you would mend first. Change nothing.\
                 """),
-            new Prompt(
+            new PromptTemplate(
                     "fix_validation", "Mend what is not valid in a model", Map.of("model", "The id of a model"), """
                         Mend the entries of the model {model} that cms_validate names. Read each one whole with cms_content_list
                         (ids and fields), change only what the message asks for, and save it with cms_content_save and if_match.
                         Where the right value cannot be known from the entry, leave it and say so.\
                         """),
-            new Prompt("plan_model", "Plan a new model", Map.of("purpose", "What the entries are for"), """
+            new PromptTemplate("plan_model", "Plan a new model", Map.of("purpose", "What the entries are for"), """
                 Plan a model for this purpose: {purpose}
                 Read cms_describe_format and the models there are with cms_status and cms_describe. Propose id, kind,
                 domain and fields with their types, and say which relations it has. Show it to the person, try it with
                 cms_model_save and dry_run, and save it only when the person agrees.\
                 """));
 
-    private record Prompt(String name, String title, Map<String, String> arguments, String text) {}
+    private record PromptTemplate(String name, String title, Map<String, String> arguments, String text) {}
 
     private Prompts() {}
 
@@ -72,7 +72,7 @@ public final class Prompts {
                 .map(prompt -> fill(prompt, given));
     }
 
-    private static PromptText fill(Prompt prompt, ObjectNode given) {
+    private static PromptText fill(PromptTemplate prompt, ObjectNode given) {
         String text = prompt.text();
         for (String argument : prompt.arguments().keySet()) {
             String value = given.path(argument).asString("").strip();

@@ -8,15 +8,15 @@ import java.util.Optional;
 /** SQL of the tables {@code media_blobs} and {@code media_reservations}. */
 public final class BlobStore {
     /** Bytes of a project. */
-    public record Blob(String id, String workspaceId, String projectId, long size) {}
+    public record StoredBlob(String id, String workspaceId, String projectId, long size) {}
 
     /** Bytes, and how many files of assets are these bytes. */
     record Used(String id, long size, long uses) {}
 
     /** Storage reserved for an upload in progress. */
-    public record Reservation(String id, String workspaceId, long size) {}
+    public record StorageReservation(String id, String workspaceId, long size) {}
 
-    public void insert(Tx tx, Blob blob) {
+    public void insert(Tx tx, StoredBlob blob) {
         tx.update("""
             INSERT INTO media_blobs (id, workspace_id, project_id, size, uses)
             VALUES (:id, :workspaceId, :projectId, :size, 0)
@@ -66,7 +66,7 @@ public final class BlobStore {
                 .one();
     }
 
-    public void reserve(Tx tx, Reservation reservation, long endsAt) {
+    public void reserve(Tx tx, StorageReservation reservation, long endsAt) {
         tx.update("""
             INSERT INTO media_reservations (id, workspace_id, size, ends_at)
             VALUES (:id, :workspaceId, :size, :endsAt)
@@ -86,11 +86,11 @@ public final class BlobStore {
                 == 1;
     }
 
-    public List<Reservation> ended(Tx tx, long now) {
+    public List<StorageReservation> ended(Tx tx, long now) {
         return tx.query("SELECT id, workspace_id, size FROM media_reservations WHERE ends_at <= :now")
                 .bind("now", now)
                 .map((row, context) ->
-                        new Reservation(row.getString("id"), row.getString("workspace_id"), row.getLong("size")))
+                        new StorageReservation(row.getString("id"), row.getString("workspace_id"), row.getLong("size")))
                 .list();
     }
 }

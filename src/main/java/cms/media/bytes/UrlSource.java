@@ -35,7 +35,7 @@ public final class UrlSource {
      *
      * @param name the last segment of the path of the final URL
      */
-    public record Fetched(WorkFolder.Written written, String name) {}
+    public record Fetched(WorkFolder.WrittenFile written, String name) {}
 
     /**
      * Downloads a file; all redirects and the body share 30 seconds.

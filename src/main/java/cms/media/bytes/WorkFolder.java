@@ -34,7 +34,7 @@ public final class WorkFolder implements AutoCloseable {
      *
      * @param hash SHA-256 in lower-case hexadecimal digits
      */
-    public record Written(Path file, long bytes, String hash) {}
+    public record WrittenFile(Path file, long bytes, String hash) {}
 
     /** @throws Failure UNAVAILABLE when the disk is nearly full */
     public static WorkFolder in(Path scratch) {
@@ -62,7 +62,7 @@ public final class WorkFolder implements AutoCloseable {
      * @throws Failure TOO_LARGE (code {@code media.too_large}) beyond {@code bytesMax}, UNAVAILABLE when the disk is
      *     full
      */
-    public Written write(String name, InputStream content, long bytesMax) {
+    public WrittenFile write(String name, InputStream content, long bytesMax) {
         MessageDigest digest = Hashes.sha256();
         byte[] buffer = new byte[BUFFER_BYTES];
         long bytes = 0;
@@ -79,7 +79,7 @@ public final class WorkFolder implements AutoCloseable {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        return new Written(file, bytes, HexFormat.of().formatHex(digest.digest()));
+        return new WrittenFile(file, bytes, HexFormat.of().formatHex(digest.digest()));
     }
 
     /** Copies the bytes of an open file into a file of this folder. */

@@ -26,9 +26,9 @@ final class DerivativeCache {
     private final InstantSource clock;
     private final long bytesMax;
     private final DerivativeStore store = new DerivativeStore();
-    private final Map<Use, Long> uses = new ConcurrentHashMap<>();
+    private final Map<DerivativeUse, Long> uses = new ConcurrentHashMap<>();
 
-    private record Use(String projectId, String id) {}
+    private record DerivativeUse(String projectId, String id) {}
 
     /** A stored derivative with its bytes opened. */
     record Open(Row row, FileChannel channel) {}
@@ -62,13 +62,13 @@ final class DerivativeCache {
 
     private void used(String projectId, String id) {
         if (uses.size() < USES_MAX) {
-            uses.put(new Use(projectId, id), clock.millis());
+            uses.put(new DerivativeUse(projectId, id), clock.millis());
         }
     }
 
     /** Stores the times of the requests since the last call, in one transaction. */
     void noteUses() {
-        Map<Use, Long> noted = Map.copyOf(uses);
+        Map<DerivativeUse, Long> noted = Map.copyOf(uses);
         if (noted.isEmpty()) {
             return;
         }

@@ -1,6 +1,6 @@
 package cms.media.upload;
 
-import cms.media.asset.BlobStore.Reservation;
+import cms.media.asset.BlobStore.StorageReservation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public record OpenUpload(
     }
 
     /** The storage reserved for it. */
-    public Reservation room() {
-        return new Reservation(reservation, workspaceId, length);
+    public StorageReservation room() {
+        return new StorageReservation(reservation, workspaceId, length);
     }
 }

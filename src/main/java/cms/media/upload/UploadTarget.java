@@ -1,7 +1,7 @@
 package cms.media.upload;
 
 import cms.access.Author;
-import cms.media.asset.BlobStore.Reservation;
+import cms.media.asset.BlobStore.StorageReservation;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.project.ProjectAccess;
@@ -18,12 +18,12 @@ public interface UploadTarget {
     void check(ProjectAccess place, Author by, UploadMetadata metadata);
 
     /** @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it */
-    Reservation reserve(String workspaceId, long bytes, Duration life);
+    StorageReservation reserve(String workspaceId, long bytes, Duration life);
 
-    void release(Reservation reservation);
+    void release(StorageReservation reservation);
 
     /** Releases a reservation in the transaction that ends its upload. */
-    void release(Tx tx, Reservation reservation);
+    void release(Tx tx, StorageReservation reservation);
 
     /**
      * Makes an asset of a complete file.

@@ -1,6 +1,6 @@
 package cms.media.upload;
 
-import cms.media.asset.BlobStore.Reservation;
+import cms.media.asset.BlobStore.StorageReservation;
 import cms.media.bytes.WorkFolder;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Tx;
@@ -66,7 +66,7 @@ public final class Uploads {
             throw Failure.conflict("This project has " + OPEN_MAX + " uploads open; finish or end some of them.")
                     .withCode("media.uploads");
         }
-        Reservation held = target.reserve(workspaceId, length, LIFE);
+        StorageReservation held = target.reserve(workspaceId, length, LIFE);
         Instant expires = instance.clock().instant().plus(LIFE);
         OpenUpload upload = new OpenUpload(
                 random.uuid(),

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * directly; all other bytes are passed, unchanged, to the server's own parser.
  */
 final class PlainConnection extends HttpConnection implements FirstLook {
-    private static final ThreadLocal<Tools> TOOLS = ThreadLocal.withInitial(Tools::new);
+    private static final ThreadLocal<AnswerBuffers> TOOLS = ThreadLocal.withInitial(AnswerBuffers::new);
 
     private final SecondLook network;
     private final List<Entrance> entrances;
@@ -60,7 +60,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
     }
 
     /** The buffers of one thread for the answer to one request. */
-    private static final class Tools {
+    private static final class AnswerBuffers {
         /** Size of the buffer; less than the server reads at once, so that it takes everything that is put back. */
         private static final int RECEIVED_MAX = 4 * 1_024;
 
@@ -102,7 +102,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         if (!interest.isInterested() || !getParser().isStart() || !isRequestBufferEmpty()) {
             return Outcome.LEFT;
         }
-        Tools tools = TOOLS.get();
+        AnswerBuffers tools = TOOLS.get();
         ByteBuffer received = tools.received.clear();
         // No bytes, or the end of the stream: the server's parser handles both.
         if (receive(received) <= 0) {
@@ -146,7 +146,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         }
     }
 
-    private boolean isAnswered(Tools tools) {
+    private boolean isAnswered(AnswerBuffers tools) {
         long now = network.receivedNanos();
         for (Entrance entrance : entrances) {
             if (tools.head.take(tools.received, entrance.prefix(), address, now)) {

@@ -37,9 +37,9 @@ final class SignalReader {
     }
 
     /** @param gap whether signals may have been deleted before they were read here */
-    record News(List<SignalStore.Row> rows, boolean gap) {}
+    record UnreadSignals(List<SignalStore.Row> rows, boolean gap) {}
 
-    News read() {
+    UnreadSignals read() {
         SignalStore.Horizon before = horizon;
         var look = database.read(tx -> new Look(store.horizon(tx), store.since(tx, before, origin)));
         List<SignalStore.Row> fresh = look.rows().stream()
@@ -49,7 +49,7 @@ final class SignalReader {
         horizon = look.horizon();
         delivered.values().removeIf(txid -> txid < horizon.txid());
         forgetOld();
-        return new News(fresh, horizon.nowMillis() - before.nowMillis() > KEPT.toMillis() / 2);
+        return new UnreadSignals(fresh, horizon.nowMillis() - before.nowMillis() > KEPT.toMillis() / 2);
     }
 
     /**

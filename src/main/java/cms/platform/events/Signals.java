@@ -34,7 +34,7 @@ public final class Signals implements AutoCloseable {
     private final SignalStore store = new SignalStore();
     private final String origin = new RandomTokens().uuid();
     private final AtomicLong position = new AtomicLong();
-    private final List<Receiver<?>> receivers = new ArrayList<>();
+    private final List<SignalReceiver<?>> receivers = new ArrayList<>();
     private final List<Runnable> gapListeners = new ArrayList<>();
     private final Optional<SignalReader> reader;
     private final Optional<NotificationListener> notifications;
@@ -54,12 +54,12 @@ public final class Signals implements AutoCloseable {
 
     /** @param kind a small record; its simple name identifies it to instances of every version */
     public <T extends Record> void on(Class<T> kind, Consumer<T> listener) {
-        receivers.add(new Receiver<>(kind, listener, true));
+        receivers.add(new SignalReceiver<>(kind, listener, true));
     }
 
     /** As {@link #on}, for signals of other instances only. */
     public <T extends Record> void elsewhere(Class<T> kind, Consumer<T> listener) {
-        receivers.add(new Receiver<>(kind, listener, false));
+        receivers.add(new SignalReceiver<>(kind, listener, false));
     }
 
     /**
@@ -123,7 +123,7 @@ public final class Signals implements AutoCloseable {
     }
 
     private void look(SignalReader from) {
-        SignalReader.News news = from.read();
+        SignalReader.UnreadSignals news = from.read();
         news.rows().forEach(this::receive);
         gapToReport = gapToReport || news.gap();
         if (gapToReport) {
@@ -137,7 +137,7 @@ public final class Signals implements AutoCloseable {
      * no state of this version, and an unreadable signal of a known kind may concern any of it.
      */
     private void receive(SignalStore.Row row) {
-        List<Receiver<?>> concerned = receivers.stream()
+        List<SignalReceiver<?>> concerned = receivers.stream()
                 .filter(receiver -> receiver.name().equals(row.kind()))
                 .toList();
         if (concerned.isEmpty() && unknownKinds.add(row.kind())) {
@@ -154,7 +154,7 @@ public final class Signals implements AutoCloseable {
         }
     }
 
-    private record Receiver<T extends Record>(Class<T> kind, Consumer<T> listener, boolean hereToo) {
+    private record SignalReceiver<T extends Record>(Class<T> kind, Consumer<T> listener, boolean hereToo) {
         String name() {
             return kind.getSimpleName();
         }

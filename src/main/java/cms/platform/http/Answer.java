@@ -74,7 +74,7 @@ public final class Answer {
     sealed interface Content {
         record Bytes(String contentType, byte[] bytes) implements Content {}
 
-        record Pieces(String contentType, List<byte[]> pieces) implements Content {
+        record ByteChunks(String contentType, List<byte[]> pieces) implements Content {
             long bytes() {
                 return pieces.stream().mapToLong(piece -> piece.length).sum();
             }
@@ -121,7 +121,7 @@ public final class Answer {
 
     /** JSON that is already serialised, in pieces that may be shared and must not be changed. */
     public static Answer jsonPieces(List<byte[]> utf8) {
-        return new Answer(200, List.of(), new Content.Pieces("application/json; charset=utf-8", utf8));
+        return new Answer(200, List.of(), new Content.ByteChunks("application/json; charset=utf-8", utf8));
     }
 
     public static Answer html(String page) {
@@ -237,10 +237,10 @@ public final class Answer {
         return switch (content) {
             case Content.Bytes bytes
             when isLargeJson(bytes.contentType(), bytes.bytes().length) -> Optional.of(List.of(bytes.bytes()));
-            case Content.Pieces pieces
+            case Content.ByteChunks pieces
             when isLargeJson(pieces.contentType(), pieces.bytes()) -> Optional.of(pieces.pieces());
             case Content.Bytes bytes -> Optional.empty();
-            case Content.Pieces pieces -> Optional.empty();
+            case Content.ByteChunks pieces -> Optional.empty();
             case Content.View view -> Optional.empty();
             case Content.Stored stored -> Optional.empty();
             case Content.Streamed streamed -> Optional.empty();
@@ -264,7 +264,7 @@ public final class Answer {
      * with.
      */
     Answer gzipped(byte[] coded) {
-        List<Header> named = content instanceof Content.Pieces
+        List<Header> named = content instanceof Content.ByteChunks
                 ? headers.stream().map(Answer::ofCoded).toList()
                 : headers;
         return new Answer(status, named, new Content.Bytes("application/json; charset=utf-8", coded), null)

@@ -66,7 +66,7 @@ final class AnswerWriter {
                 case Answer.Content.Bytes bytes
                 when !room.holds(bytes.bytes().length) ->
                     inFile(answer, bytes.contentType(), room, Stream.of(ByteBuffer.wrap(bytes.bytes())));
-                case Answer.Content.Pieces pieces
+                case Answer.Content.ByteChunks pieces
                 when !room.holds(pieces.bytes()) ->
                     inFile(
                             answer,
@@ -79,7 +79,7 @@ final class AnswerWriter {
                 case Answer.Content.Stored stored -> placed(answer, room);
                 case Answer.Content.Streamed streamed -> placed(answer, room);
                 case Answer.Content.Bytes held -> answer;
-                case Answer.Content.Pieces held -> answer;
+                case Answer.Content.ByteChunks held -> answer;
                 case Answer.Content.View held -> answer;
                 case Answer.Content.Events events -> answer;
                 case Answer.Content.Live live -> answer;
@@ -128,7 +128,7 @@ final class AnswerWriter {
             case Answer.Content.Streamed streamed -> writeWhole(request, response, answer);
             case Answer.Content.None none -> writeNow(request, response, answer);
             case Answer.Content.Bytes bytes -> writeNow(request, response, answer);
-            case Answer.Content.Pieces pieces -> writeNow(request, response, answer);
+            case Answer.Content.ByteChunks pieces -> writeNow(request, response, answer);
             case Answer.Content.View view -> writeNow(request, response, answer);
             case Answer.Content.Events events -> writeNow(request, response, answer);
             case Answer.Content.Live live -> writeNow(request, response, answer);
@@ -161,7 +161,7 @@ final class AnswerWriter {
                     response.getOutputStream().write(bytes.bytes());
                 }
             }
-            case Answer.Content.Pieces pieces -> {
+            case Answer.Content.ByteChunks pieces -> {
                 response.setContentType(pieces.contentType());
                 response.setContentLengthLong(pieces.bytes());
                 if (!head) {

@@ -46,18 +46,18 @@ public final class ReadingMarks implements AutoCloseable {
      * @param isJoint whether it reads the same data as the other joint works: a subject that ended two runs in one of
      *     them is skipped by all of them, and otherwise by this work only
      */
-    public record Work(String name, boolean isJoint) {
+    public record MarkedWork(String name, boolean isJoint) {
         /** Work that reads data of its own, such as the packs of a repository. */
-        public static Work alone(String name) {
-            return new Work(name, false);
+        public static MarkedWork alone(String name) {
+            return new MarkedWork(name, false);
         }
 
-        public static Work joint(String name) {
-            return new Work(name, true);
+        public static MarkedWork joint(String name) {
+            return new MarkedWork(name, true);
         }
     }
 
-    private record Key(Work work, String subject) {
+    private record Key(MarkedWork work, String subject) {
         @Override
         public String toString() {
             return work.name() + " of " + subject;
@@ -106,7 +106,8 @@ public final class ReadingMarks implements AutoCloseable {
             Files.delete(file); // The mark is of a version that did not name the work; counting starts at zero.
             return;
         }
-        Work work = new Work(left.path("work").asString(), left.path("joint").asBoolean());
+        MarkedWork work =
+                new MarkedWork(left.path("work").asString(), left.path("joint").asBoolean());
         Key key = new Key(work, left.path("subject").asString());
         Mark mark = new Mark();
         mark.ended = left.path("ended").asInt() + (left.path("reading").asBoolean() ? 1 : 0);
@@ -129,7 +130,7 @@ public final class ReadingMarks implements AutoCloseable {
      *
      * @return false when the subject is skipped
      */
-    public boolean reading(Work work, String subject, Runnable reader) {
+    public boolean reading(MarkedWork work, String subject, Runnable reader) {
         Key key = new Key(work, subject);
         if (isOver(key)) {
             return false;
@@ -155,7 +156,7 @@ public final class ReadingMarks implements AutoCloseable {
      * As {@link #reading}, for work that is repeated by itself, or for which somebody waits: returns false also while
      * another reading that ended a run is under way.
      */
-    public boolean readingUnlessBusy(Work work, String subject, Runnable reader) {
+    public boolean readingUnlessBusy(MarkedWork work, String subject, Runnable reader) {
         Key key = new Key(work, subject);
         if (isOver(key)) {
             return false;
@@ -213,7 +214,7 @@ public final class ReadingMarks implements AutoCloseable {
     }
 
     /** Whether this work skips the subject, because two runs ended while it was read. */
-    public boolean isSkipped(Work work, String subject) {
+    public boolean isSkipped(MarkedWork work, String subject) {
         return isOver(new Key(work, subject));
     }
 

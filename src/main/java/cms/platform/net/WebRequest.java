@@ -28,7 +28,7 @@ public record WebRequest(
         String method,
         URI url,
         Map<String, String> headers,
-        Body body,
+        RepeatableBody body,
         Duration timeout,
         int bytesMax,
         boolean isRepeatable,
@@ -40,9 +40,9 @@ public record WebRequest(
             new ByteBufferPool.Sized(ByteBufferPool.NON_POOLING, false, 64 * 1024);
 
     /** A body that can be sent repeatedly. */
-    public sealed interface Body {
+    public sealed interface RepeatableBody {
         /** A body in memory. */
-        record Bytes(byte[] bytes) implements Body {}
+        record Bytes(byte[] bytes) implements RepeatableBody {}
 
         /**
          * A body that takes no memory.
@@ -50,7 +50,7 @@ public record WebRequest(
          * @param length of the whole stream, which is announced: not every server takes a body in chunks
          * @param stream opens it from its beginning
          */
-        record Streamed(long length, Supplier<InputStream> stream) implements Body {}
+        record Streamed(long length, Supplier<InputStream> stream) implements RepeatableBody {}
     }
 
     public WebRequest {
@@ -64,7 +64,7 @@ public record WebRequest(
                 method,
                 url,
                 headers,
-                new Body.Bytes(body),
+                new RepeatableBody.Bytes(body),
                 timeout,
                 bytesMax,
                 method.equals("GET") || method.equals("HEAD"),
@@ -82,7 +82,7 @@ public record WebRequest(
     }
 
     /** The same request with another body. */
-    public WebRequest sending(Body newBody) {
+    public WebRequest sending(RepeatableBody newBody) {
         return new WebRequest(method, url, headers, newBody, timeout, bytesMax, isRepeatable, stall, tag);
     }
 
@@ -131,8 +131,8 @@ public record WebRequest(
     Request.@Nullable Content content() {
         String type = headers.getOrDefault(HttpHeader.CONTENT_TYPE.asString(), "application/octet-stream");
         return switch (body) {
-            case Body.Bytes(byte[] bytes) -> bytes.length == 0 ? null : new BytesRequestContent(type, bytes);
-            case Body.Streamed(long length, Supplier<InputStream> stream) ->
+            case RepeatableBody.Bytes(byte[] bytes) -> bytes.length == 0 ? null : new BytesRequestContent(type, bytes);
+            case RepeatableBody.Streamed(long length, Supplier<InputStream> stream) ->
                 new InputStreamRequestContent(type, stream.get(), PIECES) {
                     @Override
                     public long getLength() {

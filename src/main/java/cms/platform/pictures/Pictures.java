@@ -24,7 +24,7 @@ public final class Pictures implements AutoCloseable {
     private final WorkerQueue turnstile;
     private final Workers workers;
 
-    private interface Work<T> {
+    private interface WorkerCall<T> {
         T with(WorkerProcess worker) throws IOException;
     }
 
@@ -131,7 +131,7 @@ public final class Pictures implements AutoCloseable {
         workers.close();
     }
 
-    private <T> T inTurn(String owner, Urgency urgency, Work<T> work) {
+    private <T> T inTurn(String owner, Urgency urgency, WorkerCall<T> work) {
         turnstile.enter(owner, urgency);
         try {
             WorkerProcess worker = workers.take();

@@ -10,19 +10,19 @@ final class WorkerQueue {
     private static final Duration COME_BACK = Duration.ofSeconds(5);
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final FairQueue<Turn> line;
+    private final FairQueue<WaitingWork> line;
     private final int placesMax;
     private final Duration wait;
     private int taken;
     private int slow;
     private boolean closed;
 
-    private static final class Turn {
+    private static final class WaitingWork {
         private final Urgency urgency;
         private final Condition come;
         private boolean isIn;
 
-        private Turn(Urgency urgency, Condition come) {
+        private WaitingWork(Urgency urgency, Condition come) {
             this.urgency = urgency;
             this.come = come;
         }
@@ -42,7 +42,7 @@ final class WorkerQueue {
     void enter(String owner, Urgency urgency) {
         lock.lock();
         try {
-            Turn turn = new Turn(urgency, lock.newCondition());
+            WaitingWork turn = new WaitingWork(urgency, lock.newCondition());
             if (closed || !line.add(owner, urgency, turn)) {
                 throw tooMuch();
             }
@@ -69,7 +69,7 @@ final class WorkerQueue {
         lock.lock();
         try {
             closed = true;
-            for (Turn turn = line.next(any -> true); turn != null; turn = line.next(any -> true)) {
+            for (WaitingWork turn = line.next(any -> true); turn != null; turn = line.next(any -> true)) {
                 turn.come.signal();
             }
         } finally {
@@ -83,7 +83,7 @@ final class WorkerQueue {
                 .withRetryAfter(COME_BACK);
     }
 
-    private void await(String owner, Turn turn) {
+    private void await(String owner, WaitingWork turn) {
         long left = wait.toNanos();
         try {
             while (!turn.isIn && !closed && left > 0) {
@@ -104,7 +104,7 @@ final class WorkerQueue {
 
     private void letIn() {
         while (taken < placesMax) {
-            Turn next = line.next(this::mayBegin);
+            WaitingWork next = line.next(this::mayBegin);
             if (next == null) {
                 return;
             }

@@ -31,7 +31,7 @@ final class CollectorSender implements HttpSender {
             writer.writeMessage(message);
             int status = collector.post(contentType, message.toByteArray());
             logChange(status < 300 ? "" : "it answered " + status);
-            onAnswer.accept(new Answer(status));
+            onAnswer.accept(new CollectorAnswer(status));
         } catch (IOException | RuntimeException failed) {
             logChange(String.valueOf(failed.getMessage()));
             onFailure.accept(failed);
@@ -51,7 +51,7 @@ final class CollectorSender implements HttpSender {
         return CompletableResultCode.ofSuccess();
     }
 
-    private record Answer(int status) implements HttpResponse {
+    private record CollectorAnswer(int status) implements HttpResponse {
         @Override
         public int getStatusCode() {
             return status;

@@ -144,7 +144,7 @@ public final class OpenChanges {
             MergeResult result = repository.trial(writing ->
                     new ContentMerge(paths, writing, List.of()).of(range.onto().get(), range.tip()));
             return Optional.of(
-                    result instanceof MergeResult.Conflicted(List<MergeResult.Conflict> found)
+                    result instanceof MergeResult.Conflicted(List<MergeResult.ConflictedPath> found)
                             ? ContentMerger.values(found.stream()
                                     .filter(conflict -> seen.visible.covers(conflict.path()))
                                     .toList())

@@ -76,11 +76,11 @@ public final class ContentMerge {
         if (removals.open().isEmpty()) {
             return merger.completed(writing, result, removals.used());
         }
-        List<MergeResult.Conflict> conflicts = new ArrayList<>(removals.open());
+        List<MergeResult.ConflictedPath> conflicts = new ArrayList<>(removals.open());
         if (result instanceof MergeResult.Conflicted more) {
             conflicts.addAll(more.conflicts());
         }
-        conflicts.sort(Comparator.comparing(MergeResult.Conflict::path));
+        conflicts.sort(Comparator.comparing(MergeResult.ConflictedPath::path));
         return new MergeResult.Conflicted(conflicts);
     }
 }

@@ -141,7 +141,7 @@ public final class ContentMerger implements FileMerger {
      * clash are 409 alone: no decision about values helps there.
      */
     public static Failure failure(MergeResult.Conflicted conflicted) {
-        for (MergeResult.Conflict conflict : conflicted.conflicts()) {
+        for (MergeResult.ConflictedPath conflict : conflicted.conflicts()) {
             for (Object detail : conflict.details()) {
                 if (detail instanceof MergeResult.Alike(String path, String sibling)) {
                     return Failure.conflict("\"" + path + "\" would differ from \"" + sibling
@@ -162,9 +162,9 @@ public final class ContentMerger implements FileMerger {
     }
 
     /** These conflicts, as answers show them. */
-    public static List<ObjectNode> values(List<MergeResult.Conflict> conflicts) {
+    public static List<ObjectNode> values(List<MergeResult.ConflictedPath> conflicts) {
         List<ObjectNode> list = new ArrayList<>();
-        for (MergeResult.Conflict conflict : conflicts) {
+        for (MergeResult.ConflictedPath conflict : conflicts) {
             boolean named = false;
             for (Object detail : conflict.details()) {
                 if (detail instanceof Conflict value) {

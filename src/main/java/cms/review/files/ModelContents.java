@@ -42,7 +42,7 @@ final class ModelContents {
      *
      * @param isKnown whether all of them could be listed
      */
-    record Contents(Map<String, BlobId> files, boolean isKnown) {
+    record FolderContents(Map<String, BlobId> files, boolean isKnown) {
         boolean isEmpty() {
             return files.isEmpty();
         }
@@ -53,16 +53,16 @@ final class ModelContents {
         this.files = files;
     }
 
-    Contents of(Tree tree, ModelDefinition model) {
+    FolderContents of(Tree tree, ModelDefinition model) {
         return readOr(
                 () -> {
                     Map<String, BlobId> content = new TreeMap<>(files.content(tree, model));
                     if (model.kind() != ModelKind.DOCUMENT) {
                         content.entrySet().removeIf(file -> isEmpty(tree, file.getKey(), file.getValue()));
                     }
-                    return new Contents(content, true);
+                    return new FolderContents(content, true);
                 },
-                new Contents(Map.of(), false));
+                new FolderContents(Map.of(), false));
     }
 
     private boolean isEmpty(Tree tree, String path, BlobId blob) {
@@ -91,7 +91,7 @@ final class ModelContents {
     /**
      * What is in the files by path and id, each as a hash: documents, and members of JSON. None where nothing is known.
      */
-    Map<String, String> pieces(Tree tree, ModelDefinition model, Contents contents) {
+    Map<String, String> pieces(Tree tree, ModelDefinition model, FolderContents contents) {
         return pieces.computeIfAbsent(
                 model.id(),
                 id -> readOr(

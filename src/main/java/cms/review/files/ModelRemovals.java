@@ -31,7 +31,7 @@ final class ModelRemovals {
     private final ContentMerge.Clashes clashes;
     private final Writing writing;
     private final List<Resolution> resolutions;
-    private final List<MergeResult.Conflict> open = new ArrayList<>();
+    private final List<MergeResult.ConflictedPath> open = new ArrayList<>();
     private final Set<Resolution> used = new HashSet<>();
 
     ModelRemovals(
@@ -48,7 +48,7 @@ final class ModelRemovals {
     }
 
     /** The conflicts about removed models without a decision. */
-    List<MergeResult.Conflict> open() {
+    List<MergeResult.ConflictedPath> open() {
         return open;
     }
 
@@ -86,7 +86,7 @@ final class ModelRemovals {
             Conflict clash =
                     new Conflict(place, text(sides.base(), path), text(sides.ours(), path), text(sides.theirs(), path));
             clashes.add(clash);
-            open.add(new MergeResult.Conflict(path, List.of(clash)));
+            open.add(new MergeResult.ConflictedPath(path, List.of(clash)));
             return true;
         }
         used.add(decision.get());

@@ -7,7 +7,7 @@ import cms.git.BlobId;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.review.files.ModelContents.Contents;
+import cms.review.files.ModelContents.FolderContents;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,7 +31,7 @@ public final class RenamedModels {
     private final Tree before;
     private final Tree after;
     private final ModelContents contents;
-    private final Map<String, Contents> heirs = new HashMap<>();
+    private final Map<String, FolderContents> heirs = new HashMap<>();
 
     private RenamedModels(ContentPaths paths, Tree before, Tree after) {
         this.files = new ModelFiles(paths);
@@ -81,15 +81,15 @@ public final class RenamedModels {
     }
 
     private List<String> heirs(ModelDefinition model, List<ModelDefinition> fresh, boolean few) {
-        Contents content = contents.of(before, model);
+        FolderContents content = contents.of(before, model);
         return fresh.stream()
                 .filter(heir -> isHeir(model, content, heir, few))
                 .map(ModelDefinition::id)
                 .toList();
     }
 
-    private boolean isHeir(ModelDefinition model, Contents content, ModelDefinition heir, boolean few) {
-        Contents now = heirs.computeIfAbsent(heir.id(), id -> contents.of(after, heir));
+    private boolean isHeir(ModelDefinition model, FolderContents content, ModelDefinition heir, boolean few) {
+        FolderContents now = heirs.computeIfAbsent(heir.id(), id -> contents.of(after, heir));
         if (!content.isKnown() || !now.isKnown()) {
             return false;
         }
@@ -114,7 +114,7 @@ public final class RenamedModels {
     }
 
     /** Whether at least half of each of two models of one kind is in the other. */
-    private boolean isMostly(ModelDefinition model, Contents content, ModelDefinition heir, Contents now) {
+    private boolean isMostly(ModelDefinition model, FolderContents content, ModelDefinition heir, FolderContents now) {
         boolean sameFields = ModelHeirs.sameFields(model, heir);
         boolean byName = sameFields && (model.kind() == ModelKind.COLLECTION || model.kind() == ModelKind.DOCUMENT);
         if (!sameFields && model.kind() == ModelKind.SINGLETON) {

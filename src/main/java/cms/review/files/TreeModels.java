@@ -35,10 +35,10 @@ public final class TreeModels {
     private static final String JSON = ".json";
 
     private final ContentPaths paths;
-    private final Map<Version, Optional<ModelDefinition>> definitions = new HashMap<>();
+    private final Map<ModelVersion, Optional<ModelDefinition>> definitions = new HashMap<>();
     private long left = HeapShare.MODELS.bytes();
 
-    private record Version(String id, BlobId blob) {}
+    private record ModelVersion(String id, BlobId blob) {}
 
     TreeModels(ContentPaths paths) {
         this.paths = paths;
@@ -53,7 +53,7 @@ public final class TreeModels {
         Map<String, BlobId> last = new HashMap<>();
         long room = HeapShare.MODELS.bytes();
         for (Tree tree : trees) {
-            for (Version file : files(paths, tree)) {
+            for (ModelVersion file : files(paths, tree)) {
                 if (file.blob().equals(last.put(file.id(), file.blob()))) {
                     continue;
                 }
@@ -77,7 +77,7 @@ public final class TreeModels {
     Map<String, ModelDefinition> of(List<Tree> trees) {
         Map<String, ModelDefinition> models = new TreeMap<>();
         for (Tree tree : trees) {
-            for (Version file : files(paths, tree)) {
+            for (ModelVersion file : files(paths, tree)) {
                 definitions
                         .computeIfAbsent(file, missing -> definition(tree, missing))
                         .ifPresent(model -> models.put(file.id(), model));
@@ -86,7 +86,7 @@ public final class TreeModels {
         return models;
     }
 
-    private Optional<ModelDefinition> definition(Tree tree, Version file) {
+    private Optional<ModelDefinition> definition(Tree tree, ModelVersion file) {
         ValueBudget budget = budget();
         Optional<ModelDefinition> model = parse(paths, tree, file, budget);
         left -= model.isPresent() ? budget.bytes() : 0;
@@ -110,7 +110,8 @@ public final class TreeModels {
         }
     }
 
-    private static Optional<ModelDefinition> parse(ContentPaths paths, Tree tree, Version file, ValueBudget budget) {
+    private static Optional<ModelDefinition> parse(
+            ContentPaths paths, Tree tree, ModelVersion file, ValueBudget budget) {
         return read(tree, paths.model(file.id()), file.id(), file.blob(), budget)
                         instanceof ContentFile.Json(ObjectNode members)
                 ? Optional.of(ModelDefinition.parse(file.id(), members))
@@ -121,13 +122,13 @@ public final class TreeModels {
         return ValueBudget.of(FormatLimits.FILE_VALUES_MAX, HeapShare.MODELS.bytes());
     }
 
-    private static List<Version> files(ContentPaths paths, Tree tree) {
-        List<Version> files = new ArrayList<>();
+    private static List<ModelVersion> files(ContentPaths paths, Tree tree) {
+        List<ModelVersion> files = new ArrayList<>();
         String folder = paths.models().substring(0, paths.models().length() - 1);
         for (Tree.Entry entry : tree.entries(folder)) {
             if (entry.isFile() && entry.name().endsWith(JSON)) {
                 String id = entry.name().substring(0, entry.name().length() - JSON.length());
-                files.add(new Version(id, entry.blob()));
+                files.add(new ModelVersion(id, entry.blob()));
             }
         }
         return files;

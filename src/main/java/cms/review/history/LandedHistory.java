@@ -38,7 +38,7 @@ public final class LandedHistory {
     private Collection<ModelDefinition> models = List.of();
 
     /** {@code next} is where the following page begins; empty at the end. */
-    public record Page(List<Landing> landings, Optional<CommitId> next) {}
+    public record HistoryPage(List<Landing> landings, Optional<CommitId> next) {}
 
     public LandedHistory(Repository repository, CommitProof proof, ContentPaths paths, Scope allowed) {
         this(repository, proof, paths, allowed, FILES_MAX);
@@ -56,7 +56,7 @@ public final class LandedHistory {
      * At most {@code limit} landings from a commit on, newest first; fewer where the rest takes longer to look at, or
      * the answer has no room for it.
      */
-    public Page page(CommitId from, LandingFilter filter, int limit, ComparisonRoom room) {
+    public HistoryPage page(CommitId from, LandingFilter filter, int limit, ComparisonRoom room) {
         List<Landing> landings = new ArrayList<>();
         CommitId next = from;
         compared = 0;
@@ -66,15 +66,15 @@ public final class LandedHistory {
             Commit commit = repository.commit(next);
             Looked found = landing(commit, filter, room);
             if (found.hasNoRoom() && !landings.isEmpty()) {
-                return new Page(landings, Optional.of(next));
+                return new HistoryPage(landings, Optional.of(next));
             }
             found.landing().ifPresent(landings::add);
             if (commit.parents().isEmpty()) {
-                return new Page(landings, Optional.empty());
+                return new HistoryPage(landings, Optional.empty());
             }
             next = commit.parents().getFirst();
         }
-        return new Page(landings, Optional.of(next));
+        return new HistoryPage(landings, Optional.of(next));
     }
 
     private boolean isHidden(Operation action) {

@@ -16,7 +16,7 @@ public interface ContextSource {
      * @param before the files of {@code cms} before this landing, whose context.json counts as known
      * @param operation the change that lands, with the instant of its landing
      */
-    Optional<byte[]> context(Project project, Tree before, Tree merged, ContextFile.Operation operation);
+    Optional<byte[]> context(Project project, Tree before, Tree merged, ContextFile.LastOperation operation);
 
     /**
      * Checks files that were computed rather than written by a person: merged over a base, undone, or decided by value.

@@ -65,7 +65,7 @@ public record Operation(Kind kind, String tool, String model, String locale, Lis
     }
 
     /** This operation as context.json stores it. */
-    public ContextFile.Operation at(Instant now, ContextFile.Client client) {
-        return new ContextFile.Operation(tool, model, locale, entries, now, client);
+    public ContextFile.LastOperation at(Instant now, ContextFile.Client client) {
+        return new ContextFile.LastOperation(tool, model, locale, entries, now, client);
     }
 }

@@ -47,7 +47,7 @@ public class EngineBench {
     private EntryCheck check = new EntryCheck(ModelDefinition.parse("posts", (ObjectNode) Json.parse(FIELDS)));
     private ObjectNode entries = Json.object();
     private ObjectNode entry = Json.object();
-    private CanonicalJson.Written written = CanonicalJson.written(entries, Json.object(), null);
+    private CanonicalJson.WrittenObject written = CanonicalJson.written(entries, Json.object(), null);
     private byte[] file = {};
     private byte[] document = {};
     private Siblings siblings = Siblings.none();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.content.api.HealthItem;
 import cms.format.ModelDefinition;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.format.ProjectConfig;
 import cms.platform.json.Json;
 import java.io.IOException;
@@ -123,7 +123,7 @@ class ModelCheckTest {
         assertThat(BreakingChanges.between(before, before, entries)).isEmpty();
         assertThat(BreakingChanges.between(before, null, entries))
                 .singleElement()
-                .satisfies(item -> assertThat(item.severity()).isEqualTo(Severity.CRITICAL));
+                .satisfies(item -> assertThat(item.severity()).isEqualTo(ProblemSeverity.CRITICAL));
     }
 
     private static ModelDefinition model(String kind, boolean i18n, String fields) {

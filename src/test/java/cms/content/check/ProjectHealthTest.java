@@ -8,7 +8,7 @@ import cms.content.check.ProjectHealth.Seen;
 import cms.format.ContentFile;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
-import cms.format.ModelDefinition.Severity;
+import cms.format.ModelDefinition.ProblemSeverity;
 import cms.format.ProjectConfig;
 import cms.platform.json.Json;
 import java.util.ArrayList;
@@ -304,12 +304,17 @@ class ProjectHealthTest {
 
         assertThat(health.items())
                 .extracting(HealthItem::severity)
-                .containsExactly(Severity.ERROR, Severity.ERROR, Severity.WARNING, Severity.ERROR, Severity.CRITICAL);
+                .containsExactly(
+                        ProblemSeverity.ERROR,
+                        ProblemSeverity.ERROR,
+                        ProblemSeverity.WARNING,
+                        ProblemSeverity.ERROR,
+                        ProblemSeverity.CRITICAL);
         assertThat(health.healthScore(Seen.all())).isEqualTo(100 - 20 - 3 * 10 - 3);
         assertThat(health.json(Seen.all(), _ -> true).get("validModels").asInt())
                 .isZero();
         assertThat(health.valid(Seen.all())).isFalse();
-        HealthItem push = HealthItem.of(HealthItem.CONFIG, "push_conflict", Severity.ERROR, "A push waits.");
+        HealthItem push = HealthItem.of(HealthItem.CONFIG, "push_conflict", ProblemSeverity.ERROR, "A push waits.");
         assertThat(health.with(List.of(push, push, push, push, push, push)).healthScore(Seen.all()))
                 .isZero();
     }

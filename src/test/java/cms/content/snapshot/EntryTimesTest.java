@@ -25,7 +25,7 @@ final class EntryTimesTest {
             Instant now = Instant.ofEpochSecond(landing);
             Map<String, EntryTime> before = times;
             Map<String, EntryTime> copyBefore = Map.copyOf(copy);
-            EntryTimes.Change change = new EntryTimes.Change(times);
+            EntryTimes.TimesUpdate change = new EntryTimes.TimesUpdate(times);
             for (int entry = 0; entry < 1 + random.nextInt(8); entry++) {
                 String id = "e" + random.nextInt(ENTRIES);
                 switch (random.nextInt(4)) {

@@ -3,7 +3,7 @@ package cms.content.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cms.format.CanonicalJson.Written;
+import cms.format.CanonicalJson.WrittenObject;
 import cms.format.ContentFile;
 import cms.git.BlobId;
 import cms.platform.json.Json;
@@ -26,13 +26,13 @@ class ParsedFilesTest {
     @Test
     void aFileThatSaysTheSameIsNotPrintedAgain() {
         ObjectNode read = meta();
-        Written first = files.write(meta(), read);
+        WrittenObject first = files.write(meta(), read);
         files.remember("meta.json", blob(0), first, read);
         for (int save = 1; save <= SAVES; save++) {
-            Written content = files.write(content(save), Json.object());
+            WrittenObject content = files.write(content(save), Json.object());
             files.remember("content.json", blob(save), content, Json.object());
 
-            Written again = files.write(changedBack(read), read);
+            WrittenObject again = files.write(changedBack(read), read);
             assertThat(again).isSameAs(first);
             files.remember("meta.json", blob(0), again, read);
         }

@@ -77,7 +77,7 @@ final class StyleReuseTest {
 
     private static List<HealthItem> found(ModelDefinition model, LocaleContent content) {
         ModelContent.Origin origin = new ModelContent.Origin(Optional.empty(), Optional.empty(), "en");
-        ModelContent.Sources sources = new ModelContent.Sources(List.of(), List.of(), 0, 0);
+        ModelContent.ModelSources sources = new ModelContent.ModelSources(List.of(), List.of(), 0, 0);
         return StyleWarnings.items(List.of(new ModelContent(model, origin, Map.of("en", content), sources, null)));
     }
 

@@ -33,7 +33,7 @@ final class LeftQueriesTest {
                 "content/post/data.json",
                 file(Json.text(rows)));
         Release release = new Release("b", "main", "c", Instant.EPOCH, Optional.empty(), files, Map.of(), Set.of());
-        Query query = new Query(
+        DeliveryQuery query = new DeliveryQuery(
                 "post",
                 List.of("en"),
                 List.of(Filter.parse("title:contains:title")),

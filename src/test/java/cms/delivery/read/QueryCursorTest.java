@@ -99,14 +99,14 @@ class QueryCursorTest {
     }
 
     private JsonNode page(boolean descending, @Nullable String cursor) {
-        Query query = new Query(
+        DeliveryQuery query = new DeliveryQuery(
                 "post",
                 List.of("en"),
                 List.of(),
-                List.of(new Query.Order("title", descending)),
+                List.of(new DeliveryQuery.Order("title", descending)),
                 List.of(),
                 2,
-                cursor == null ? null : Cursor.parse(cursor),
+                cursor == null ? null : RowCursor.parse(cursor),
                 List.of());
         return tables.asked("w", release(), asked -> new QueryRun(asked, query, cost -> {}).json());
     }

@@ -93,19 +93,20 @@ class QueryPagesTest {
         return answer(release, query(fields, limit, cursor, includes));
     }
 
-    private JsonNode answer(Release release, Query query) {
+    private JsonNode answer(Release release, DeliveryQuery query) {
         return tables.asked("w", release, asked -> new QueryRun(asked, query, cost -> {}, BYTES_MAX).json());
     }
 
-    private static Query query(List<String> fields, int limit, @Nullable String cursor, List<List<String>> includes) {
-        return new Query(
+    private static DeliveryQuery query(
+            List<String> fields, int limit, @Nullable String cursor, List<List<String>> includes) {
+        return new DeliveryQuery(
                 "post",
                 List.of("en"),
                 List.of(),
                 List.of(),
                 fields,
                 limit,
-                cursor == null ? null : Cursor.parse(cursor),
+                cursor == null ? null : RowCursor.parse(cursor),
                 includes);
     }
 

@@ -14,7 +14,7 @@ class FetchTurnsTest {
 
     private Thread begin(String person) {
         return Thread.ofVirtual().start(() -> {
-            try (FetchTurns.Turn turn = turns.take(person)) {
+            try (FetchTurns.FetchTurn turn = turns.take(person)) {
                 began.incrementAndGet();
             }
         });
@@ -26,8 +26,8 @@ class FetchTurnsTest {
 
     @Test
     void aPersonComputesWithHalfOfTheProcessorsAndNobodyElseNoticesIt() throws Exception {
-        try (FetchTurns.Turn one = turns.take("ada");
-                FetchTurns.Turn two = turns.take("ada")) {
+        try (FetchTurns.FetchTurn one = turns.take("ada");
+                FetchTurns.FetchTurn two = turns.take("ada")) {
             Thread third = begin("ada");
             awaitWaiting(third);
             begin("bo").join();
@@ -58,7 +58,7 @@ class FetchTurnsTest {
                 began.incrementAndGet();
             }
         };
-        try (FetchTurns.Turn turn = single.take("ada")) {
+        try (FetchTurns.FetchTurn turn = single.take("ada")) {
             turn.outside(slow).write(new byte[10_000]);
             assertThat(began).hasValue(1);
         }
@@ -73,7 +73,7 @@ class FetchTurnsTest {
             }
         };
         for (int i = 0; i < 10; i++) {
-            try (FetchTurns.Turn turn = turns.take("ada")) {
+            try (FetchTurns.FetchTurn turn = turns.take("ada")) {
                 turn.outside(broken).write(new byte[10_000]);
             } catch (IOException gone) {
                 began.incrementAndGet();

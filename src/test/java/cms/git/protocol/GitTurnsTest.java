@@ -19,7 +19,7 @@ class GitTurnsTest {
 
     @Test
     void onePersonHasSomePushesAtOnceAndNobodyElseNoticesIt() {
-        List<GitTurns.Turn> running = new ArrayList<>();
+        List<GitTurns.RequestTurn> running = new ArrayList<>();
         for (int i = 0; i < AT_ONCE; i++) {
             running.add(turns.take("ada", true));
         }

@@ -144,11 +144,11 @@ final class KitTools implements ServerFeatures {
                 .filter(value -> !value.isEmpty());
     }
 
-    private static Elicitation.Form form(String name, String member) {
+    private static Elicitation.ElicitationForm form(String name, String member) {
         ObjectNode schema = Json.object().put("type", "object");
         schema.putObject("properties").putObject(member).put("type", member.equals("ok") ? "boolean" : "string");
         schema.putArray("required").add(member);
-        return new Elicitation.Form(name, "Please fill in: " + member, schema);
+        return new Elicitation.ElicitationForm(name, "Please fill in: " + member, schema);
     }
 
     private static ToolOutcome text(String text) {

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run that ends is a run whose marks nobody took away: the next one opens the same folder. */
 class ReadingMarksTest {
-    private static final ReadingMarks.Work BUILD = ReadingMarks.Work.joint("build 1");
-    private static final ReadingMarks.Work OTHER_BUILD = ReadingMarks.Work.joint("build 2");
-    private static final ReadingMarks.Work LOOK = ReadingMarks.Work.joint("look 1");
-    private static final ReadingMarks.Work PROPOSE = ReadingMarks.Work.alone("propose 1");
-    private static final ReadingMarks.Work REPACK = ReadingMarks.Work.alone("repack");
+    private static final ReadingMarks.MarkedWork BUILD = ReadingMarks.MarkedWork.joint("build 1");
+    private static final ReadingMarks.MarkedWork OTHER_BUILD = ReadingMarks.MarkedWork.joint("build 2");
+    private static final ReadingMarks.MarkedWork LOOK = ReadingMarks.MarkedWork.joint("look 1");
+    private static final ReadingMarks.MarkedWork PROPOSE = ReadingMarks.MarkedWork.alone("propose 1");
+    private static final ReadingMarks.MarkedWork REPACK = ReadingMarks.MarkedWork.alone("repack");
 
     @TempDir
     Path folder;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The tokens for calls: the app's own signature, and one token for each installation, which the host gives for an hour.
  * A token is renewed well before it ends, by one caller while the others wait.
  */
-public final class AppTokens implements HostApi.Tokens {
+public final class AppTokens implements HostApi.TokenSource {
     private static final Duration RENEW_BEFORE_END = Duration.ofMinutes(10);
     private static final Duration GOOD_ENOUGH = Duration.ofMinutes(2);
     private static final Duration SIGNATURE_LIFE = Duration.ofMinutes(5);
@@ -67,14 +67,14 @@ public final class AppTokens implements HostApi.Tokens {
         };
     }
 
-    public sealed interface Answer permits Found, Missing {}
+    public sealed interface TokenLookup permits Found, Missing {}
 
-    public record Found(Token token) implements Answer {}
+    public record Found(Token token) implements TokenLookup {}
 
-    public record Missing(ApiAnswer.Refused why) implements Answer {}
+    public record Missing(ApiAnswer.Refused why) implements TokenLookup {}
 
     /** A token that is valid for some minutes at least. */
-    public Answer installation(HostApi api, long installationId) {
+    public TokenLookup installation(HostApi api, long installationId) {
         CachedToken cached = tokens.computeIfAbsent(installationId, id -> new CachedToken());
         Token kept = cached.token;
         if (kept != null && isGoodFor(kept, RENEW_BEFORE_END)) {
@@ -86,7 +86,7 @@ public final class AppTokens implements HostApi.Tokens {
             if (now != null && isGoodFor(now, RENEW_BEFORE_END)) {
                 return new Found(now);
             }
-            Answer fresh = ask(api, installationId);
+            TokenLookup fresh = ask(api, installationId);
             if (fresh instanceof Found found) {
                 cached.token = found.token();
             } else if (now != null && isGoodFor(now, GOOD_ENOUGH) && isPassing(fresh)) {
@@ -120,7 +120,7 @@ public final class AppTokens implements HostApi.Tokens {
         tokens.remove(installationId);
     }
 
-    private Answer ask(HostApi api, long installationId) {
+    private TokenLookup ask(HostApi api, long installationId) {
         String path = "/app/installations/" + installationId + "/access_tokens";
         return switch (api.call(ApiCall.send(new Identity.App(), "POST", path, Json.object()))) {
             case ApiAnswer.Refused refused -> new Missing(refused);
@@ -148,7 +148,7 @@ public final class AppTokens implements HostApi.Tokens {
         return clock.instant().plus(time).isBefore(token.until());
     }
 
-    private static boolean isPassing(Answer answer) {
+    private static boolean isPassing(TokenLookup answer) {
         return answer instanceof Missing missing
                 && (missing.why().why() == Refusal.UNREACHABLE || missing.why().why() == Refusal.LIMITED);
     }

@@ -36,7 +36,7 @@ public final class HostApi {
     private final Duration timeout;
     private final Circuit circuit;
     private final InstantSource clock;
-    private final Tokens tokens;
+    private final TokenSource tokens;
 
     /** Cached answers that the host may confirm with 304, which does not count as a call. */
     private final Cache<String, Remembered> remembered =
@@ -45,7 +45,7 @@ public final class HostApi {
     private record Remembered(String tag, WebAnswer answer) {}
 
     /** Provides tokens, and replaces one that the host refused. */
-    public interface Tokens {
+    public interface TokenSource {
         /** The token of an identity, or the refusal with which none was given. */
         TokenAnswer of(HostApi api, Identity identity);
 
@@ -60,7 +60,7 @@ public final class HostApi {
     }
 
     /** @param timeout for a whole answer, unless a call sets another */
-    public HostApi(URI apiUrl, WebClient web, Duration timeout, Tokens tokens, InstantSource clock) {
+    public HostApi(URI apiUrl, WebClient web, Duration timeout, TokenSource tokens, InstantSource clock) {
         this.apiUrl = apiUrl;
         this.web = web;
         this.timeout = timeout;

@@ -20,7 +20,7 @@ public final class AnswerRoom implements AutoCloseable {
 
     private static final Duration SENT_AGAIN = Duration.ofSeconds(5);
 
-    private final Room room;
+    private final RequestShares room;
     private final Shares.Share answers;
     private final LargeAnswer.Sending sending;
     private final String network;
@@ -33,7 +33,7 @@ public final class AnswerRoom implements AutoCloseable {
      * @param answers the part of the memory that answers may hold
      * @param sending the places of answers that are not in memory
      */
-    AnswerRoom(Room room, Shares.Share answers, LargeAnswer.Sending sending, String network) {
+    AnswerRoom(RequestShares room, Shares.Share answers, LargeAnswer.Sending sending, String network) {
         this.room = room;
         this.answers = answers;
         this.sending = sending;

@@ -44,7 +44,7 @@ public final class Bodies {
      * @param permit released while the client is waited for
      */
     public RequestBody of(HttpServletRequest raw, String address, Admission.Permit permit) {
-        Room room = new Room(memory.of(address), disk.of(address), scratch);
+        RequestShares room = new RequestShares(memory.of(address), disk.of(address), scratch);
         AnswerRoom answer = new AnswerRoom(room, answers.of(address), sending, Networks.of(address));
         return new RequestBody(raw, room, answer, timeouts, waitedFor.client(address, permit));
     }

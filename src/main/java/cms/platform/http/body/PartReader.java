@@ -50,7 +50,7 @@ public final class PartReader {
 
     /** @throws Failure INVALID for a malformed body, TOO_LARGE for too long a part that is not cut */
     public List<Part> read(InputStream in) {
-        MultiPart.Parser parser = new MultiPart.Parser(boundary, new Listener());
+        MultiPart.Parser parser = new MultiPart.Parser(boundary, new PartsListener());
         parser.setMaxParts(PARTS_MAX);
         parser.setPartHeadersMaxLength(PART_HEADER_BYTES_MAX);
         PartHeads heads = new PartHeads(boundary);
@@ -86,7 +86,7 @@ public final class PartReader {
         }
     }
 
-    private final class Listener extends MultiPart.AbstractPartsListener {
+    private final class PartsListener extends MultiPart.AbstractPartsListener {
         @Override
         public void onPartBegin() {
             content = body.spool();

@@ -38,7 +38,7 @@ public final class RequestBody implements AutoCloseable {
     private static final int TEXT_TIMES = 2;
 
     private final HttpServletRequest raw;
-    private final Room room;
+    private final RequestShares room;
     private final Shares.Share memory;
     private final AnswerRoom answer;
     private final BodyTimeouts timeouts;
@@ -49,7 +49,12 @@ public final class RequestBody implements AutoCloseable {
     private @Nullable String caller;
     private @Nullable String workspaceId;
 
-    RequestBody(HttpServletRequest raw, Room room, AnswerRoom answer, BodyTimeouts timeouts, WaitedFor.Client client) {
+    RequestBody(
+            HttpServletRequest raw,
+            RequestShares room,
+            AnswerRoom answer,
+            BodyTimeouts timeouts,
+            WaitedFor.Client client) {
         this.raw = raw;
         this.room = room;
         this.memory = room.memory();

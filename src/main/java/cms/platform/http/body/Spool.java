@@ -17,12 +17,12 @@ public final class Spool implements AutoCloseable {
 
     private static final int FIRST_BYTES = 1024;
 
-    private final Room room;
+    private final RequestShares room;
     private byte[] bytes = {};
     private int count;
     private @Nullable ScratchFile file;
 
-    Spool(Room room) {
+    Spool(RequestShares room) {
         this.room = room;
     }
 

@@ -196,11 +196,11 @@ final class Vips {
             }
         }
 
-        private interface Operation {
+        private interface VipsOperation {
             int into(MemorySegment out);
         }
 
-        private MemorySegment made(Operation operation) throws IOException {
+        private MemorySegment made(VipsOperation operation) throws IOException {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment out = arena.allocate(ValueLayout.ADDRESS);
                 if (operation.into(out) != 0) {

@@ -9,4 +9,4 @@ import tools.jackson.databind.JsonNode;
  * @param locale the first of the wanted ones that has the entry
  * @param keys the sort keys, JSON null where the entry has no value
  */
-record Row(String id, String locale, JsonNode entry, List<JsonNode> keys) {}
+record ResultRow(String id, String locale, JsonNode entry, List<JsonNode> keys) {}

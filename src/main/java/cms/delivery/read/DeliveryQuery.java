@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param cursor null for the first page
  * @param includes paths of relation fields, each at most {@value #INCLUDE_DEPTH_MAX} deep
  */
-record Query(
+record DeliveryQuery(
         String model,
         List<String> locales,
         List<Filter> filters,
         List<Order> orders,
         List<String> fields,
         int limit,
-        @Nullable Cursor cursor,
+        @Nullable RowCursor cursor,
         List<List<String>> includes) {
     static final int INCLUDE_DEPTH_MAX = 3;
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param note the person's comment
  * @param entity the table or resource that the record belongs to
  */
-record Entry(
+record ActivityEntry(
         String id,
         @Nullable String workspaceId,
         @Nullable String projectId,

@@ -8,7 +8,7 @@ import cms.platform.scratch.Scratch;
  * @param memory what its body and its answer hold in memory
  * @param disk what they hold in files
  */
-record Room(Shares.Share memory, Shares.Share disk, Scratch scratch) implements AutoCloseable {
+record RequestShares(Shares.Share memory, Shares.Share disk, Scratch scratch) implements AutoCloseable {
     void countForCaller(String caller) {
         memory.countForCaller(caller);
         disk.countForCaller(caller);

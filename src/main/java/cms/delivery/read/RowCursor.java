@@ -18,14 +18,14 @@ import tools.jackson.databind.node.StringNode;
  *
  * @param hash of the whole keys where they are cut; otherwise empty
  */
-record Cursor(List<JsonNode> keys, String id, String hash) {
+record RowCursor(List<JsonNode> keys, String id, String hash) {
     private static final int TEXT_CHARS_MAX = 4_000;
     private static final int WHOLE_BYTES_MAX = 1_500;
     private static final int KEY_CHARS_MAX = 40;
     /** Behind each character that a text may go on with. */
     private static final char LAST = '\uffff';
 
-    static Cursor parse(String text) {
+    static RowCursor parse(String text) {
         try {
             if (text.length() <= TEXT_CHARS_MAX) {
                 JsonNode stored = Json.parse(Base64.getUrlDecoder().decode(text));
@@ -34,9 +34,9 @@ record Cursor(List<JsonNode> keys, String id, String hash) {
                     stored.forEach(keys::add);
                     JsonNode row = keys.removeLast();
                     return row.isArray()
-                            ? new Cursor(
+                            ? new RowCursor(
                                     keys, row.path(0).asString(""), row.path(1).asString(""))
-                            : new Cursor(keys, row.asString(""), "");
+                            : new RowCursor(keys, row.asString(""), "");
                 }
             }
         } catch (RuntimeException malformed) {
@@ -46,8 +46,8 @@ record Cursor(List<JsonNode> keys, String id, String hash) {
     }
 
     /** The cursor of a row in an order by these fields. */
-    static Cursor at(Row row, List<Query.Order> orders) {
-        Cursor whole = whole(row);
+    static RowCursor at(ResultRow row, List<DeliveryQuery.Order> orders) {
+        RowCursor whole = whole(row);
         byte[] bytes = whole.bytes();
         if (bytes.length <= WHOLE_BYTES_MAX) {
             return whole;
@@ -56,14 +56,14 @@ record Cursor(List<JsonNode> keys, String id, String hash) {
         for (JsonNode key : whole.keys()) {
             beginnings.add(shortened(key, orders.get(beginnings.size()).descending()));
         }
-        return new Cursor(beginnings, row.id(), Hashes.sha256Hex(bytes));
+        return new RowCursor(beginnings, row.id(), Hashes.sha256Hex(bytes));
     }
 
-    private static Cursor whole(Row row) {
+    private static RowCursor whole(ResultRow row) {
         List<JsonNode> keys = row.keys().stream()
                 .map(key -> key.isNumber() || key.isNull() ? key : StringNode.valueOf(key.asString("")))
                 .toList();
-        return new Cursor(keys, row.id(), "");
+        return new RowCursor(keys, row.id(), "");
     }
 
     /** Whether keys are cut, so that the place is where the row is that {@link #isAt} holds for. */
@@ -72,7 +72,7 @@ record Cursor(List<JsonNode> keys, String id, String hash) {
     }
 
     /** Whether a cut cursor is of this row, with the keys that it has now. */
-    boolean isAt(Row row) {
+    boolean isAt(ResultRow row) {
         return row.id().equals(id) && Hashes.sha256Hex(whole(row).bytes()).equals(hash);
     }
 

@@ -21,23 +21,23 @@ import org.slf4j.LoggerFactory;
  * The states of parts. All are probed at the start and once a minute, every ten seconds while one is away, and at once
  * after a failure that a part may have caused. An outage is one line in the log when it begins and one when it ends.
  */
-final class Parts implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Parts.class);
+final class MonitoredParts implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MonitoredParts.class);
     private static final Duration KEPT = Duration.ofSeconds(10);
     private static final int MINUTE_IN_LOOKS = 6;
 
-    private final List<Part> parts;
+    private final List<MonitoredPart> parts;
     private final InstantSource clock;
     private final TimedCache<Boolean> required;
-    private final Map<String, Outage> outages = new ConcurrentHashMap<>();
+    private final Map<String, PartOutage> outages = new ConcurrentHashMap<>();
     private final Map<String, AtomicBoolean> suspected = new ConcurrentHashMap<>();
     private final AtomicInteger looks = new AtomicInteger();
     private final Ticker ticker = new Ticker("parts");
     private volatile CountDownLatch first = new CountDownLatch(0);
 
-    private record Outage(Instant since) {}
+    private record PartOutage(Instant since) {}
 
-    Parts(List<Part> parts, InstantSource clock) {
+    MonitoredParts(List<MonitoredPart> parts, InstantSource clock) {
         this.parts = List.copyOf(parts);
         this.clock = clock;
         this.required = new TimedCache<>(KEPT, clock, () -> look(true));
@@ -65,7 +65,7 @@ final class Parts implements AutoCloseable {
     }
 
     List<String> names() {
-        return parts.stream().map(Part::name).toList();
+        return parts.stream().map(MonitoredPart::name).toList();
     }
 
     boolean isUp(String name) {
@@ -119,7 +119,7 @@ final class Parts implements AutoCloseable {
                 .reduce(true, Boolean::logicalAnd);
     }
 
-    private boolean look(Part part) {
+    private boolean look(MonitoredPart part) {
         try {
             part.probe().run();
             Optional.ofNullable(outages.remove(part.name()))
@@ -127,7 +127,7 @@ final class Parts implements AutoCloseable {
             return true;
         } catch (RuntimeException away) {
             LOG.debug("{} does not work", part.name(), away);
-            if (outages.putIfAbsent(part.name(), new Outage(clock.instant())) == null) {
+            if (outages.putIfAbsent(part.name(), new PartOutage(clock.instant())) == null) {
                 LOG.warn("{} is away: {}", part.name(), messageOf(away));
             }
             return false;

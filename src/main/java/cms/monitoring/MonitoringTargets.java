@@ -18,7 +18,7 @@ import java.time.InstantSource;
  * @param builtInHost whether every repository of the rows has to be in the data folder
  * @param net for URLs of the settings
  */
-public record Watched(
+public record MonitoringTargets(
         Database database,
         Jobs jobs,
         Objects objects,
