@@ -111,16 +111,18 @@ final class MaintenanceTest {
         reopen();
         repositories.readInBackground((name, work) -> !asked.add(name));
         Sites.save(repository, "cms", "file.txt", "left alone\n");
-        Eventually.eventually("it is asked for", () -> asked.equals(List.of("ada/site")));
+        Eventually.eventually("it is asked for", () -> !asked.isEmpty());
+        assertThat(asked).containsOnly("ada/site");
         assertThat(files("objects/pack", ".pack")).hasSize(packs + 1);
 
         reopen();
+        List<String> read = new CopyOnWriteArrayList<>();
         repositories.readInBackground((name, work) -> {
             work.run();
-            return asked.add(name);
+            return read.add(name);
         });
         Sites.save(repository, "cms", "file.txt", "read\n");
-        Eventually.eventually("it is done", () -> asked.size() == 2);
+        Eventually.eventually("it is done", () -> !read.isEmpty());
         assertThat(files("objects/pack", ".pack").size()).isGreaterThan(packs + 2);
     }
 
