@@ -164,7 +164,7 @@ final class ProjectBuilds {
         Build build = new Build(random.uuid(), project.id(), trigger, branch, commitSha, clock.instant());
         keeper.begin(build);
         events.accept(BuildEvents.phase("init", "Reading " + branch));
-        try (ReleaseFiles.Writing writing = keeper.writing(build, before)) {
+        try (ReleaseFiles.ReleaseWriter writing = keeper.writing(build, before)) {
             refusal.ifPresent(message -> {
                 throw Failure.notFound(message);
             });
@@ -228,7 +228,7 @@ final class ProjectBuilds {
     private BuildResult release(
             Project project,
             Build build,
-            ReleaseFiles.Writing writing,
+            ReleaseFiles.ReleaseWriter writing,
             Repository repository,
             CommitId commit,
             @Nullable Release before,

@@ -65,8 +65,8 @@ final class ReleaseFiles {
      *
      * @param ofCommit the last release of the same commit; null when there is none
      */
-    Writing writing(Build build, @Nullable Release before, @Nullable Release ofCommit) {
-        return new Writing(build, before, ofCommit);
+    ReleaseWriter writing(Build build, @Nullable Release before, @Nullable Release ofCommit) {
+        return new ReleaseWriter(build, before, ofCommit);
     }
 
     /**
@@ -75,7 +75,7 @@ final class ReleaseFiles {
      * <p>The bodies of a small build stay in the heap until then; of any other build only the newest do, and all others
      * are read from their pack.
      */
-    final class Writing implements BodySink, AutoCloseable {
+    final class ReleaseWriter implements BodySink, AutoCloseable {
         private final Build build;
         private final Map<String, Entity> before;
         private final @Nullable Release ofCommit;
@@ -88,7 +88,7 @@ final class ReleaseFiles {
         private @Nullable FutureTask<?> storing;
         private boolean closed;
 
-        private Writing(Build build, @Nullable Release before, @Nullable Release ofCommit) {
+        private ReleaseWriter(Build build, @Nullable Release before, @Nullable Release ofCommit) {
             this.build = build;
             this.ofCommit = ofCommit;
             this.before = before == null ? Map.of() : before.files();

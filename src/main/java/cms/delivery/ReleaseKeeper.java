@@ -64,7 +64,7 @@ final class ReleaseKeeper {
     }
 
     /** Stores the files of a build while it runs. */
-    ReleaseFiles.Writing writing(Build build, @Nullable Release before) {
+    ReleaseFiles.ReleaseWriter writing(Build build, @Nullable Release before) {
         Release ofCommit = newestOf(build.projectId(), build.commitSha())
                 .flatMap(buildId -> read(build.projectId(), buildId, before))
                 .orElse(null);

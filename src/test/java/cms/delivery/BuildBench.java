@@ -173,7 +173,7 @@ final class BuildBench {
             String id) {
         Site.Before known = before == null ? Site.Before.nothing() : before.before();
         Instant now = Instant.now();
-        ReleaseFiles.Writing writing =
+        ReleaseFiles.ReleaseWriter writing =
                 files.writing(new Build(id, "p", Build.Trigger.AUTOMATIC, "main", commit.sha(), now), before, null);
         var input = new SiteBuilder.Input(scratch.repository().tree(commit), commit.sha(), "main", now, known, writing);
         Site site = builder.build(input, (model, number, total) -> {});

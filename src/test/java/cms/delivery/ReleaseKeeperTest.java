@@ -311,7 +311,7 @@ class ReleaseKeeperTest {
         for (int number = 0; number < 40; number++) {
             texts.put("n" + number + ".json", ("text " + number + " ").repeat(20_000));
         }
-        ReleaseFiles.Writing broken = keeper.writing(begin("build-0"), null);
+        ReleaseFiles.ReleaseWriter broken = keeper.writing(begin("build-0"), null);
         Site site = site(texts);
         site.files().forEach(broken::keep);
         assertThat(site.files().values().stream()
@@ -332,7 +332,7 @@ class ReleaseKeeperTest {
         ReleaseKeeper small = small(new FolderObjects(folder.resolve("objects")));
         Release first =
                 publishMade(small, "build-1", site(large("first")), null).release();
-        ReleaseFiles.Writing writing = small.writing(begin("build-2"), first);
+        ReleaseFiles.ReleaseWriter writing = small.writing(begin("build-2"), first);
         DeliveredBytes again = DeliveredBytes.of("first 3".repeat(20).getBytes(StandardCharsets.UTF_8));
         assertThat(writing.keep("n3.json", again))
                 .isSameAs(first.files().get("n3.json").body());
@@ -362,7 +362,7 @@ class ReleaseKeeperTest {
     @Test
     void aBuildThatBrokeOffStoresNothingMore() throws IOException {
         ReleaseKeeper small = small(new FolderObjects(folder.resolve("objects")));
-        ReleaseFiles.Writing writing = small.writing(begin("build-1"), null);
+        ReleaseFiles.ReleaseWriter writing = small.writing(begin("build-1"), null);
         writing.close();
         assertThatThrownBy(() -> make(writing, site(large("late")))).isInstanceOf(IllegalStateException.class);
         assertThat(objects()).isEmpty();
@@ -403,7 +403,7 @@ class ReleaseKeeperTest {
     }
 
     /** Hands over one file after the other, as a build does. */
-    private static ReleaseFiles.Stored make(ReleaseFiles.Writing writing, Site site) {
+    private static ReleaseFiles.Stored make(ReleaseFiles.ReleaseWriter writing, Site site) {
         Map<String, DeliveredBytes> files = new TreeMap<>();
         site.files().forEach((path, body) -> files.put(path, writing.keep(path, body)));
         Site made = new Site(site.commitSha(), site.builtAt(), files, site.marks(), site.nextChange(), site.errors());

@@ -86,7 +86,7 @@ public final class Bundle {
             Site.Before before,
             List<String> locales,
             List<ModelResult> models,
-            SiteBuilder.Limits limits) {
+            SiteBuilder.BuildLimits limits) {
         List<Map<String, Artefact>> bundled =
                 models.stream().map(ModelResult::bundled).toList();
         long together = 0;

@@ -69,19 +69,19 @@ final class CollectionFile {
 
     /** The difference of the next version; null where it has to be read whole. */
     @Nullable
-    Change change(Sources sources, BlobId nextBlob) {
+    NextVersion change(Sources sources, BlobId nextBlob) {
         byte[] nextText = nextBlob.equals(blob) ? text : sources.bytes(nextBlob);
         MemberSpans.Later later = nextText.length > BYTES_MAX ? null : entries.later(text, nextText);
-        return later == null ? null : new Change(nextBlob, nextText, later);
+        return later == null ? null : new NextVersion(nextBlob, nextText, later);
     }
 
     /** The next version, whose delivered bytes are not printed yet. */
-    final class Change {
+    final class NextVersion {
         private final BlobId nextBlob;
         private final byte[] nextText;
         private final MemberSpans.Later later;
 
-        private Change(BlobId nextBlob, byte[] nextText, MemberSpans.Later later) {
+        private NextVersion(BlobId nextBlob, byte[] nextText, MemberSpans.Later later) {
             this.nextBlob = nextBlob;
             this.nextText = nextText;
             this.later = later;

@@ -75,7 +75,7 @@ final class EntriesBuild {
         String path = sources.paths().entries(model, locale);
         Optional<BlobId> blob = sources.tree().blob(path);
         CollectionFile before = blob.isEmpty() ? null : sources.renderings().collection(path);
-        CollectionFile.Change change = before == null ? null : before.change(sources, blob.get());
+        CollectionFile.NextVersion change = before == null ? null : before.change(sources, blob.get());
         if (change != null) {
             sources.meta(model, locale).ifPresent(meta -> {
                 CollectionFile file = change.print(id -> shows(meta, id), body -> keep(locale, body));

@@ -43,7 +43,7 @@ public final class SiteBuilder {
     private final Predicate<String> models;
     private final boolean drafts;
     private final Renderings.Of renderings;
-    private final Limits limits;
+    private final BuildLimits limits;
     private final Map<String, Remembered> remembered = new HashMap<>();
 
     /**
@@ -53,16 +53,20 @@ public final class SiteBuilder {
      * @param renderings renderings of the repository's files by earlier builds
      */
     public SiteBuilder(String contentRoot, Renderings.Of renderings) {
-        this(contentRoot, model -> true, false, renderings, Limits.OF_PROCESS);
+        this(contentRoot, model -> true, false, renderings, BuildLimits.OF_PROCESS);
     }
 
     /** A builder without earlier renderings, with limits of its own. */
-    SiteBuilder(String contentRoot, Limits limits) {
+    SiteBuilder(String contentRoot, BuildLimits limits) {
         this(contentRoot, model -> true, false, Renderings.none(), limits);
     }
 
     private SiteBuilder(
-            String contentRoot, Predicate<String> models, boolean drafts, Renderings.Of renderings, Limits limits) {
+            String contentRoot,
+            Predicate<String> models,
+            boolean drafts,
+            Renderings.Of renderings,
+            BuildLimits limits) {
         this.paths = ContentPaths.under(contentRoot);
         this.models = models;
         this.drafts = drafts;
@@ -76,7 +80,7 @@ public final class SiteBuilder {
      * @param models the models that the person may see; others are in no file
      */
     public static SiteBuilder withDrafts(String contentRoot, Predicate<String> models, Renderings.Of renderings) {
-        return new SiteBuilder(contentRoot, models, true, renderings, Limits.OF_PREVIEW);
+        return new SiteBuilder(contentRoot, models, true, renderings, BuildLimits.OF_PREVIEW);
     }
 
     /**
@@ -87,14 +91,14 @@ public final class SiteBuilder {
      * @param siteBytes most bytes of the heap for files and items of indexes; beyond it there is no build
      * @param modelBytes most bytes of the heap that the definitions of all models take while they are parsed together
      */
-    record Limits(int bundleBytes, long bundlesBytes, long siteBytes, long modelBytes) {
-        static final Limits OF_PROCESS = of(Bundle.TOGETHER_BYTES_MAX);
+    record BuildLimits(int bundleBytes, long bundlesBytes, long siteBytes, long modelBytes) {
+        static final BuildLimits OF_PROCESS = of(Bundle.TOGETHER_BYTES_MAX);
 
         /** A preview is built for readers without a key, and again for each of them where it is large. */
-        static final Limits OF_PREVIEW = of(Bundle.BYTES_MAX);
+        static final BuildLimits OF_PREVIEW = of(Bundle.BYTES_MAX);
 
-        private static Limits of(long bundlesBytes) {
-            return new Limits(Bundle.BYTES_MAX, bundlesBytes, HeapShare.SITE.bytes(), HeapShare.MODELS.bytes());
+        private static BuildLimits of(long bundlesBytes) {
+            return new BuildLimits(Bundle.BYTES_MAX, bundlesBytes, HeapShare.SITE.bytes(), HeapShare.MODELS.bytes());
         }
     }
 

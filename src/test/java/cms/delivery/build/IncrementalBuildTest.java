@@ -205,14 +205,15 @@ class IncrementalBuildTest {
 
         Site fits = build(
                 new SiteBuilder(
-                        "", new SiteBuilder.Limits((int) bytes, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE)),
+                        "", new SiteBuilder.BuildLimits((int) bytes, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE)),
                 commit,
                 before);
         assertThat(fits.files().get("_bundle/de.json")).isSameAs(whole.files().get("_bundle/de.json"));
 
         Site site = build(
                 new SiteBuilder(
-                        "", new SiteBuilder.Limits((int) bytes - 1, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE)),
+                        "",
+                        new SiteBuilder.BuildLimits((int) bytes - 1, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE)),
                 commit,
                 before);
         assertThat(site.errors()).extracting(FileError::path).contains("_bundle/de.json");
@@ -233,8 +234,8 @@ class IncrementalBuildTest {
         CommitId commit = scratch.commitFolder(START);
         Site whole = build(new SiteBuilder("", Renderings.none()), commit, Site.Before.nothing());
         long room = bytesIn("_bundle/de.json", whole) + bytesIn("_bundle/en.json", whole) - 1;
-        SiteBuilder builder =
-                new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, room, Long.MAX_VALUE, Long.MAX_VALUE));
+        SiteBuilder builder = new SiteBuilder(
+                "", new SiteBuilder.BuildLimits(Bundle.BYTES_MAX, room, Long.MAX_VALUE, Long.MAX_VALUE));
         Site one = build(builder, commit, Site.Before.nothing());
         Site again = build(builder, commit, new Site.Before(one.files(), one.marks()));
         for (Site site : List.of(one, again)) {
@@ -259,7 +260,7 @@ class IncrementalBuildTest {
                 .put(".cms/models/bomb-2.json", many)
                 .build());
         SiteBuilder builder = new SiteBuilder(
-                "", new SiteBuilder.Limits(Bundle.BYTES_MAX, Long.MAX_VALUE, Long.MAX_VALUE, 1_000_000));
+                "", new SiteBuilder.BuildLimits(Bundle.BYTES_MAX, Long.MAX_VALUE, Long.MAX_VALUE, 1_000_000));
         Site one = build(builder, bombs, Site.Before.nothing());
         Site again = build(builder, bombs, new Site.Before(one.files(), one.marks()));
         for (Site site : List.of(one, again)) {
@@ -290,8 +291,8 @@ class IncrementalBuildTest {
                 .put(".cms/config.json", "{ \"locales\": { \"default\": \"en\", \"supported\": " + locales("") + " } }")
                 .put(".cms/models/none.json", "{ \"kind\": \"collection\", \"domain\": \"blog\", \"i18n\": true }")
                 .build());
-        SiteBuilder builder =
-                new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, Long.MAX_VALUE, 1_000_000, 1_000_000));
+        SiteBuilder builder = new SiteBuilder(
+                "", new SiteBuilder.BuildLimits(Bundle.BYTES_MAX, Long.MAX_VALUE, 1_000_000, 1_000_000));
         assertThat(build(builder, commit, Site.Before.nothing()).errors()).isEmpty();
         assertThatThrownBy(() -> build(builder, many, Site.Before.nothing()))
                 .isInstanceOf(Failure.class)
@@ -330,8 +331,8 @@ class IncrementalBuildTest {
     @Test
     void itemsOfIndexesAreCountedAlsoWhereTheyAreTakenOver() throws Exception {
         scratch.commitFolder(START);
-        SiteBuilder builder =
-                new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, Long.MAX_VALUE, 1_000_000, 1_000_000));
+        SiteBuilder builder = new SiteBuilder(
+                "", new SiteBuilder.BuildLimits(Bundle.BYTES_MAX, Long.MAX_VALUE, 1_000_000, 1_000_000));
         String document = "---\ntitle: " + "x".repeat(300_000) + "\n---\n";
         for (String slug : List.of("one", "two", "three")) {
             CommitId next = scratch.commit(ChangeSet.builder()
