@@ -1,5 +1,8 @@
 package cms.review;
 
+import cms.project.AllowedModels;
+import cms.review.branch.BranchNames;
+import cms.review.branch.OpenChanges;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,6 +15,15 @@ import java.util.Optional;
 public record BranchHealth(int unmergedCount, Optional<String> parkedPush, String defaultBranch, Instant lastChecked) {
     /** Open changes from which the health is a warning. */
     private static final int OPEN_CHANGES_WARNING = 50;
+
+    /** The state of the open changes that the caller may see; a caller with a list of models sees no parked push. */
+    static BranchHealth of(OpenChanges open, AllowedModels allowed, Instant now) {
+        return new BranchHealth(
+                open.openCount(branch -> BranchNames.isVisible(branch.name(), allowed)),
+                allowed.isAll() ? open.parkedPush() : Optional.empty(),
+                open.defaultBranchState(),
+                now);
+    }
 
     /** {@code ok} or {@code warning}. */
     public String status() {

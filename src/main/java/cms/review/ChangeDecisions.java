@@ -10,6 +10,7 @@ import cms.platform.failure.FailureKind;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.project.Project;
 import cms.review.branch.BranchNames;
+import cms.review.branch.OpenChanges;
 import cms.review.history.CommitProof;
 import cms.review.history.IdempotencyIndex;
 import cms.review.history.NotedWrites;
@@ -112,16 +113,18 @@ final class ChangeDecisions {
         }
     }
 
-    /** Deletes the branches of landed changes on behalf of a person; returns their names. */
-    List<String> cleanUp(
-            Project project, Author author, Optional<IdempotencyMark.Write> mark, Supplier<List<Branch>> landed) {
-        Optional<Commit> made = made(writer.repository(project), mark);
-        if (made.isPresent()) {
-            return Journal.moves(proof.trailers(made.get())).stream()
-                    .map(JournalMove::branch)
-                    .toList();
-        }
-        List<Branch> branches = landed.get();
+    /** Deletes the branches of landed changes on behalf of a person. */
+    OpenChanges.Cleanup cleanUp(Project project, Author author, Optional<IdempotencyMark.Write> mark) {
+        List<String> deleted = made(writer.repository(project), mark)
+                .map(made -> Journal.moves(proof.trailers(made)).stream()
+                        .map(JournalMove::branch)
+                        .toList())
+                .orElseGet(() -> deleteLanded(project, author, mark));
+        return new OpenChanges.Cleanup(deleted, writer.opened(project).openCount(_ -> true));
+    }
+
+    private List<String> deleteLanded(Project project, Author author, Optional<IdempotencyMark.Write> mark) {
+        List<Branch> branches = writer.opened(project).merged();
         return act(project, closing -> closing.delete(branches, Optional.of(author), mark));
     }
 

@@ -1,8 +1,6 @@
 package cms.review;
 
 import cms.access.Author;
-import cms.access.Rights;
-import cms.format.ContentPaths;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.RefChange;
@@ -12,19 +10,14 @@ import cms.platform.crypto.Proofs;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
-import cms.platform.heap.ComparisonRoom;
 import cms.platform.http.Routes;
-import cms.platform.idempotency.IdempotencyMark;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectConnected;
 import cms.project.Projects;
-import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
-import cms.review.files.Scope;
 import cms.review.history.CommitProof;
 import cms.review.history.IdempotencyIndex;
-import cms.review.history.LandedHistory;
 import cms.review.history.NotedWrites;
 import cms.review.journal.Announcer;
 import cms.review.journal.HostChanges;
@@ -34,11 +27,9 @@ import cms.review.submit.BranchTopic;
 import cms.review.submit.ChangeOptions;
 import cms.review.submit.ContextSource;
 import cms.review.submit.Draft;
-import cms.review.submit.Landed;
 import cms.review.submit.LandingRule;
 import cms.review.submit.SubmitOutcome;
 import cms.review.submit.Tip;
-import cms.review.submit.Updated;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,10 +58,12 @@ public final class Changes implements AutoCloseable {
     private final CommitProof proof;
     private final TrunkWriter writer;
     private final Submissions submissions;
-    private final ChangeDecisions decisions;
+    // Seen by the tests of the package: here a decision is made without what Reviews checks before it.
+    final ChangeDecisions decisions;
+    final VisibleCommits commits;
     private final Announcer announcer;
     private final HostChanges hostChanges;
-    private final VisibleCommits commits;
+    private final Reviews reviews;
 
     public Changes(Projects projects, Hosting hosting, Plans plans, ReviewServices storage, InstantSource clock) {
         this.projects = projects;
@@ -90,6 +83,7 @@ public final class Changes implements AutoCloseable {
                 proof,
                 (project, fact) -> ModelRenamed.withNews(hosting, project, fact));
         this.decisions = new ChangeDecisions(writer, idempotency, proof, noted, announcer);
+        this.reviews = new Reviews(writer, commits, submissions, decisions, proof);
         this.hostChanges = new HostChanges(projects, proof, clock);
         ModelRenamed.followedBy(Projects.MODELS_OF_MEMBERS, storage.announcements());
         onMoved(moved -> announcer.moved(moved.project().repoFullName()));
@@ -128,12 +122,12 @@ public final class Changes implements AutoCloseable {
     }
 
     public void routes(Routes routes) {
-        new ReviewRoutes(reviews(), this, projects.access()).mount(routes);
+        new ReviewRoutes(reviews, projects.access()).mount(routes);
     }
 
     /** The operations on open changes and landed content, for every caller. */
     public Reviews reviews() {
-        return new Reviews(this, writer, proof);
+        return reviews;
     }
 
     /** Lets {@code content} make context.json; without a source no such file is written. */
@@ -168,12 +162,6 @@ public final class Changes implements AutoCloseable {
         return submissions.submit(project, author, topic, rule, options, work);
     }
 
-    /** Undoes the changes of commits that this project reaches, on a new branch that lands by the workflow. */
-    SubmitOutcome<CommitId> revert(
-            Project project, List<CommitId> commits, Closing.Decision by, Rights rights, ChangeOptions options) {
-        return submissions.revert(project, commits, by, rights, options);
-    }
-
     /**
      * The content at {@code cms}, the default branch, an open change or a commit of them; {@code NOT_FOUND} elsewhere,
      * for an open change that the caller may not see, and for a commit that the caller is not told of.
@@ -205,65 +193,19 @@ public final class Changes implements AutoCloseable {
         return commits.mayName(project, commit, allowed);
     }
 
-    /** The commits that the caller is told of, and may name. */
-    VisibleCommits.By commits(Project project, AllowedModels allowed) {
-        return commits.by(project, allowed);
-    }
-
-    /** The landings, newest first, without those of which the caller may see nothing. */
-    LandedHistory landedHistory(Project project, Scope allowed) {
-        return new LandedHistory(
-                hosting.repository(project.repoFullName()), proof, ContentPaths.under(project.contentRoot()), allowed);
-    }
-
     /** The open changes by name; a caller with a list of models sees only those about them. */
     public List<Branch> branches(Project project, AllowedModels allowed) {
-        return hosting.repository(project.repoFullName()).branches(BranchNames.PREFIX).stream()
-                .filter(branch -> BranchNames.isVisible(branch.name(), allowed))
-                .toList();
+        return opened(project).visible(allowed);
     }
 
     /** The state of the open changes that the caller may see; a caller with a list of models sees no parked push. */
     public BranchHealth health(Project project, AllowedModels allowed) {
-        OpenChanges open = opened(project);
-        return new BranchHealth(
-                open.openCount(branch -> BranchNames.isVisible(branch.name(), allowed)),
-                allowed.isAll() ? open.parkedPush() : Optional.empty(),
-                open.defaultBranchState(),
-                clock.instant());
-    }
-
-    /** The difference of an open change from {@code cms}, as far as the caller may see it. */
-    OpenChanges.Difference diff(Project project, String branch, Scope allowed, ComparisonRoom room) {
-        return opened(project).diff(BranchNames.check(branch), allowed, room);
-    }
-
-    /**
-     * Lands an open change, with a person's decisions about values that clash; fails with {@code CONFLICT} (code
-     * {@code content.conflict}) and the undecided values.
-     */
-    Landed merge(Project project, String branch, Closing.Decision decision) {
-        return decisions.merge(project, branch, decision);
-    }
-
-    /** Brings {@code cms} into an open change, with decisions about values that clash. */
-    Updated update(Project project, String branch, Closing.Decision decision, boolean ofAnyOpener) {
-        return decisions.update(project, branch, decision, ofAnyOpener);
-    }
-
-    /** Discards an open change. */
-    void reject(Project project, String branch, Closing.Decision decision) {
-        decisions.reject(project, branch, decision);
-    }
-
-    /** The state of the default branch: {@code current}, {@code behind} {@code cms}, or {@code diverged} from it. */
-    String defaultBranchState(Project project) {
-        return opened(project).defaultBranchState();
+        return BranchHealth.of(opened(project), allowed, clock.instant());
     }
 
     /** Moves the default branch up to {@code cms} where it could not follow a landing. */
     void catchUp(Project project) {
-        if (!defaultBranchState(project).equals("current")) {
+        if (!opened(project).defaultBranchState().equals("current")) {
             writer.write(project, (trunk, writing) -> trunk.catchUp());
         }
     }
@@ -295,13 +237,6 @@ public final class Changes implements AutoCloseable {
                 LOG.warn("{}: {}", project.id(), failure, failed);
             }
         }
-    }
-
-    /** Removes the branches whose changes have landed. */
-    OpenChanges.Cleanup cleanUp(Project project, Author author, Optional<IdempotencyMark.Write> mark) {
-        List<String> deleted =
-                decisions.cleanUp(project, author, mark, () -> opened(project).merged());
-        return new OpenChanges.Cleanup(deleted, opened(project).openCount(_ -> true));
     }
 
     /** A push to a repository, here or on the remote host that it is a mirror of. */

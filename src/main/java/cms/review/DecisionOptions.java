@@ -44,7 +44,7 @@ public record DecisionOptions(
         return Failure.invalid("`onto` is no commit that cms has been at; read the clashes again.");
     }
 
-    /** Options for the state that was reviewed, as {@link Reviews.Difference#tip} names it. */
+    /** Options for the state that was reviewed, as a difference names it by its tip. */
     public static DecisionOptions about(CommitId tip) {
         return NONE.expecting(Set.of(tip.sha()));
     }

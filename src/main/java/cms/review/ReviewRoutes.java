@@ -42,12 +42,10 @@ final class ReviewRoutes {
     private static final int DETAILED_MAX = 100;
 
     private final Reviews reviews;
-    private final Changes changes;
     private final Access access;
 
-    ReviewRoutes(Reviews reviews, Changes changes, Access access) {
+    ReviewRoutes(Reviews reviews, Access access) {
         this.reviews = reviews;
-        this.changes = changes;
         this.access = access;
     }
 
@@ -74,7 +72,7 @@ final class ReviewRoutes {
         ProjectAccess where = access.require(request, Capability.READ_BRANCHES);
         ObjectNode defaultBranch = Json.object()
                 .put("name", where.project().defaultBranch())
-                .put("state", changes.defaultBranchState(where.project()));
+                .put("state", reviews.defaultBranchState(where));
         if (request.flag("details")) {
             int limit = request.number("limit", DETAILED, DETAILED_MAX);
             var query = new ChangeList.Query(contentOf(request), request.query("from"), limit);
@@ -146,7 +144,7 @@ final class ReviewRoutes {
                 .put("merged", landed.merged())
                 .put("sha", landed.sha().sha())
                 .put("pullRequestUrl", landed.pullRequestUrl())
-                .put("defaultBranch", changes.defaultBranchState(where.project())));
+                .put("defaultBranch", reviews.defaultBranchState(where)));
     }
 
     private Answer update(Request request) {

@@ -5,7 +5,6 @@ import cms.access.Capability;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.FileChange;
-import cms.git.Repository;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.heap.ComparisonRoom;
@@ -43,14 +42,23 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>All fail with FORBIDDEN beyond them, and with NOT_FOUND for a branch or commit that the project does not have.
  */
 public final class Reviews {
-    private final Changes changes;
     private final TrunkWriter writer;
+    private final VisibleCommits visible;
+    private final Submissions submissions;
+    private final ChangeDecisions decisions;
     private final CommitProof proof;
     private final ChangeList list;
 
-    Reviews(Changes changes, TrunkWriter writer, CommitProof proof) {
-        this.changes = changes;
+    Reviews(
+            TrunkWriter writer,
+            VisibleCommits visible,
+            Submissions submissions,
+            ChangeDecisions decisions,
+            CommitProof proof) {
         this.writer = writer;
+        this.visible = visible;
+        this.submissions = submissions;
+        this.decisions = decisions;
         this.proof = proof;
         this.list = new ChangeList(proof);
     }
@@ -67,23 +75,30 @@ public final class Reviews {
     /** The open changes by name; a caller with a list of models sees only those about them. */
     public List<Branch> openChanges(ProjectAccess place) {
         place.requiring(Capability.READ_BRANCHES);
-        return changes.branches(place.project(), place.models());
+        return writer.opened(place.project()).visible(place.models());
     }
 
     /** A page of open changes with their details, newest first, rendered: {@code { branches: [...], next }}. */
     public <R> R details(ProjectAccess place, ChangeList.Query query, Function<? super ObjectNode, R> rendering) {
-        List<Branch> visible = openChanges(place);
+        List<Branch> open = openChanges(place);
         Project project = place.project();
         return ComparisonRoom.answer(
                 project.workspaceId(),
                 room -> list.page(
-                        writer.repository(project), writer.opened(project), visible, Scope.of(place), query, room),
+                        writer.repository(project), writer.opened(project), open, Scope.of(place), query, room),
                 rendering);
     }
 
     /** The state of the open changes that the caller may see. */
     public BranchHealth health(ProjectAccess place) {
-        return changes.health(place.requiring(Capability.READ_BRANCHES).project(), place.models());
+        place.requiring(Capability.READ_BRANCHES);
+        return BranchHealth.of(
+                writer.opened(place.project()), place.models(), writer.clock().instant());
+    }
+
+    /** The state of the default branch: {@code current}, {@code behind} {@code cms}, or {@code diverged} from it. */
+    String defaultBranchState(ProjectAccess place) {
+        return writer.opened(place.project()).defaultBranchState();
     }
 
     /** The difference of a change from {@code cms}, rendered. */
@@ -94,7 +109,8 @@ public final class Reviews {
     }
 
     private Difference difference(ProjectAccess place, String branch, ComparisonRoom room) {
-        OpenChanges.Difference difference = changes.diff(place.project(), branch, Scope.of(place), room);
+        OpenChanges open = writer.opened(place.project());
+        OpenChanges.Difference difference = open.diff(BranchNames.check(branch), Scope.of(place), room);
         ChangeRange range = difference.range();
         ObjectNode json = Json.object()
                 .put("sha", range.tip().sha())
@@ -105,7 +121,7 @@ public final class Reviews {
         difference.files().forEach(file -> files.add(file.json()));
         ArrayNode values = json.putArray("changes");
         difference.values().values().forEach(value -> values.add(value.json()));
-        Optional<List<ObjectNode>> clashes = writer.opened(place.project()).conflicts(difference.seen());
+        Optional<List<ObjectNode>> clashes = open.conflicts(difference.seen());
         Optional<List<ObjectNode>> shown =
                 clashes.filter(found -> found.stream().allMatch(clash -> fits(clash, room)));
         json.set(
@@ -122,7 +138,7 @@ public final class Reviews {
 
     /** The commit of {@code cms} that the caller is told of; null for none. */
     private @Nullable String sha(ProjectAccess place, Optional<CommitId> commit) {
-        return commit.map(known -> changes.newestSeen(place.project(), known, place.models()))
+        return commit.map(known -> visible.newest(place.project(), known, place.models()))
                 .map(CommitId::sha)
                 .orElse(null);
     }
@@ -131,14 +147,14 @@ public final class Reviews {
     public Landed merge(ProjectAccess place, Author author, String branch, DecisionOptions options) {
         place.requiring(Capability.MERGE_BRANCH);
         requireVisible(place, branch);
-        return changes.merge(place.project(), branch, decision(place, author, options));
+        return decisions.merge(place.project(), branch, decision(place, author, options));
     }
 
     /** Merges {@code cms} into an open change: reviewers may update any change, writers their own. */
     public Updated update(ProjectAccess place, Author author, String branch, DecisionOptions options) {
         boolean reviews = requireUpdate(place).rights().may(Capability.MERGE_BRANCH);
         requireVisible(place, branch);
-        return changes.update(place.project(), branch, decision(place, author, options), reviews);
+        return decisions.update(place.project(), branch, decision(place, author, options), reviews);
     }
 
     /** Whether a caller may see an open change; other branches are visible to everybody. */
@@ -162,7 +178,7 @@ public final class Reviews {
     public void reject(ProjectAccess place, Author author, String branch, DecisionOptions options) {
         place.requiring(Capability.REJECT_BRANCH);
         requireVisible(place, branch);
-        changes.reject(place.project(), branch, decision(place, author, options));
+        decisions.reject(place.project(), branch, decision(place, author, options));
     }
 
     /**
@@ -204,7 +220,7 @@ public final class Reviews {
     /** Rejects a change as it was seen; false where it has got another commit since. */
     private boolean close(ProjectAccess place, Author author, String branch, DecisionOptions seen) {
         try {
-            changes.reject(place.project(), branch, decision(place, author, seen));
+            decisions.reject(place.project(), branch, decision(place, author, seen));
             return true;
         } catch (Failure moved) {
             if (moved.kind() == FailureKind.PRECONDITION_FAILED) {
@@ -226,7 +242,7 @@ public final class Reviews {
     public Change revert(ProjectAccess place, Author author, List<CommitId> commits, DecisionOptions options) {
         place.requiring(Capability.SAVE_CONTENT);
         commits.forEach(commit -> requireSeen(place, commit));
-        Optional<String> waitsIn = waitsIn(place.project(), commits);
+        Optional<String> waitsIn = submissions.waitsIn(place.project(), commits);
         ChangeOptions where =
                 ChangeOptions.of(waitsIn, place.isAdmin(), Optional.empty()).with(options.mark(), true);
         Change undone = undo(place, author, commits, options, where)
@@ -244,34 +260,10 @@ public final class Reviews {
 
     /** Fails with NOT_FOUND for a commit of which the caller may see nothing as well, in the same words. */
     private void requireSeen(ProjectAccess place, CommitId commit) {
-        changes.at(place.project(), commit.sha(), place.models());
-        if (!changes.landedHistory(place.project(), Scope.of(place)).shows(commit)) {
+        visible.at(place.project(), commit.sha(), place.models());
+        if (!writer.landings(place.project(), Scope.of(place)).shows(commit)) {
             throw VisibleCommits.absent();
         }
-    }
-
-    /** The one open change that commits wait in; empty where there are several or none. */
-    private Optional<String> waitsIn(Project project, List<CommitId> commits) {
-        List<Optional<String>> all = commits.stream()
-                .map(commit -> waitsIn(project, commit))
-                .distinct()
-                .toList();
-        return all.size() == 1 ? all.getFirst() : Optional.empty();
-    }
-
-    /** The open change in which a commit waits; empty for one that has landed or was pushed. */
-    private Optional<String> waitsIn(Project project, CommitId commit) {
-        Repository repository = writer.repository(project);
-        Optional<CommitId> trunk = writer.opened(project).trunk();
-        if (trunk.filter(landed -> repository.isAncestor(commit, landed)).isPresent()) {
-            return Optional.empty();
-        }
-        return Optional.of(proof.trailers(repository.commit(commit)).value(Trailers.BRANCH))
-                .filter(branch -> branch.startsWith(BranchNames.PREFIX))
-                .filter(branch -> repository
-                        .tip(branch)
-                        .filter(tip -> repository.isAncestor(commit, tip))
-                        .isPresent());
     }
 
     /**
@@ -291,7 +283,7 @@ public final class Reviews {
             ChangeOptions changeOptions) {
         place.requiring(Capability.SAVE_CONTENT);
         var verdict = decision(place, author, options);
-        return switch (changes.revert(place.project(), commits, verdict, place.rights(), changeOptions)) {
+        return switch (submissions.revert(place.project(), commits, verdict, place.rights(), changeOptions)) {
             case SubmitOutcome.Submitted<CommitId> made ->
                 new Undone(Optional.of(made.change()), made.change().diff());
             case SubmitOutcome.Tried<CommitId> tried -> new Undone(Optional.empty(), tried.diff());
@@ -304,12 +296,12 @@ public final class Reviews {
     public <R> R history(ProjectAccess place, HistoryQuery query, Function<? super ObjectNode, R> rendering) {
         place.requiring(Capability.READ_CONTENT);
         Tip tip = query.from()
-                .map(from -> changes.at(place.project(), from, place.models()))
-                .orElseGet(() -> changes.sync(place.project()));
+                .map(from -> visible.at(place.project(), from, place.models()))
+                .orElseGet(() -> writer.sync(place.project()));
         // A model that the caller may not see is looked for like one that nobody has: it would take longer.
         Optional<String> model = query.model().map(id -> place.models().allows(id) ? id : "");
         var filter = new LandingFilter(model, query.entry(), query.locale());
-        LandedHistory landed = changes.landedHistory(place.project(), Scope.of(place));
+        LandedHistory landed = writer.landings(place.project(), Scope.of(place));
         return ComparisonRoom.answer(
                 place.project().workspaceId(),
                 room -> {
@@ -328,20 +320,20 @@ public final class Reviews {
      */
     public ObjectNode cleanUp(ProjectAccess place, Author author, DecisionOptions options) {
         place.requiring(Capability.CLEAN_UP_BRANCHES);
-        OpenChanges.Cleanup cleanup = changes.cleanUp(place.project(), author, options.mark());
+        OpenChanges.Cleanup cleanup = decisions.cleanUp(place.project(), author, options.mark());
         ObjectNode json = Json.object();
         cleanup.deleted().forEach(json.putArray("deleted")::add);
         return json.put("remaining", cleanup.remaining())
-                .put("status", changes.health(place.project(), place.models()).status());
+                .put("status", health(place).status());
     }
 
     private Closing.Decision decision(ProjectAccess place, Author author, DecisionOptions options) {
         boolean isOntoVisible = options.onto()
-                .filter(onto -> !changes.mayName(place.project(), onto, place.models()))
+                .filter(onto -> !visible.mayName(place.project(), onto, place.models()))
                 .isEmpty();
         if (!isOntoVisible && !options.resolutions().isEmpty()) {
             throw DecisionOptions.unknownOnto();
         }
-        return new Closing.Decision(author, Scope.of(place), options, changes.commits(place.project(), place.models()));
+        return new Closing.Decision(author, Scope.of(place), options, visible.by(place.project(), place.models()));
     }
 }

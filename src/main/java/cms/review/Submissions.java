@@ -120,6 +120,30 @@ final class Submissions {
                 : store(project, submission, work);
     }
 
+    /** The one open change that commits wait in; empty where there are several or none. */
+    Optional<String> waitsIn(Project project, List<CommitId> commits) {
+        List<Optional<String>> all = commits.stream()
+                .map(commit -> waitsIn(project, commit))
+                .distinct()
+                .toList();
+        return all.size() == 1 ? all.getFirst() : Optional.empty();
+    }
+
+    /** The open change in which a commit waits; empty for one that has landed or was pushed. */
+    private Optional<String> waitsIn(Project project, CommitId commit) {
+        Repository repository = writer.repository(project);
+        Optional<CommitId> trunk = writer.opened(project).trunk();
+        if (trunk.filter(landed -> repository.isAncestor(commit, landed)).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(proof.trailers(repository.commit(commit)).value(Trailers.BRANCH))
+                .filter(branch -> branch.startsWith(BranchNames.PREFIX))
+                .filter(branch -> repository
+                        .tip(branch)
+                        .filter(tip -> repository.isAncestor(commit, tip))
+                        .isPresent());
+    }
+
     /** The commits, newest first, so that each is undone over files from which the later ones are undone already. */
     private static List<CommitId> newestFirst(Repository repository, List<CommitId> commits) {
         List<CommitId> ordered = new ArrayList<>();

@@ -12,7 +12,9 @@ import cms.review.branch.LandedTips;
 import cms.review.branch.OpenChanges;
 import cms.review.branch.ParkingPlace;
 import cms.review.count.WriteMeters;
+import cms.review.files.Scope;
 import cms.review.history.CommitProof;
+import cms.review.history.LandedHistory;
 import cms.review.submit.ContextSource;
 import cms.review.submit.Tip;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -93,6 +95,11 @@ final class TrunkWriter {
     OpenChanges opened(Project project) {
         return new OpenChanges(
                 repository(project), project.defaultBranch(), ContentPaths.under(project.contentRoot()), landed);
+    }
+
+    /** The landings, newest first, without those of which the caller may see nothing. */
+    LandedHistory landings(Project project, Scope allowed) {
+        return new LandedHistory(repository(project), proof, ContentPaths.under(project.contentRoot()), allowed);
     }
 
     InstantSource clock() {

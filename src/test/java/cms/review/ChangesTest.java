@@ -3,6 +3,7 @@ package cms.review;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cms.format.ContentPaths;
 import cms.format.ProjectConfig.Workflow;
 import cms.git.Branch;
 import cms.git.ChangeSet;
@@ -14,6 +15,7 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.heap.ComparisonRoom;
 import cms.project.AllowedModels;
+import cms.review.branch.LandedTips;
 import cms.review.branch.OpenChanges;
 import cms.review.files.Comparison;
 import cms.review.files.Scope;
@@ -311,7 +313,7 @@ class ChangesTest {
             return true;
         });
 
-        OpenChanges.Cleanup cleanup = site.changes.cleanUp(site.project, Site.CY, Optional.empty());
+        OpenChanges.Cleanup cleanup = site.changes.decisions.cleanUp(site.project, Site.CY, Optional.empty());
 
         assertThat(cleanup.deleted()).containsExactly("cr/by/hand");
         assertThat(cleanup.remaining()).isEqualTo(1);
@@ -385,11 +387,8 @@ class ChangesTest {
     }
 
     private static List<Comparison.File> shown(Site site, String branch, AllowedModels allowed) {
+        var open = new OpenChanges(site.repository, "main", ContentPaths.under(""), new LandedTips());
         return ComparisonRoom.answer(
-                "w",
-                room -> site.changes
-                        .diff(site.project, branch, Scope.of(allowed), room)
-                        .files(),
-                files -> files);
+                "w", room -> open.diff(branch, Scope.of(allowed), room).files(), files -> files);
     }
 }

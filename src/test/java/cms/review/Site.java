@@ -159,16 +159,17 @@ final class Site implements AutoCloseable {
 
     /** Lands an open change, as cy, who may see these models. */
     Landed merge(String branch, AllowedModels allowed) {
-        return changes.merge(project, branch, decision(allowed));
+        return changes.decisions.merge(project, branch, decision(allowed));
     }
 
     /** Discards an open change, as cy, who may see these models. */
     void reject(String branch, AllowedModels allowed) {
-        changes.reject(project, branch, decision(allowed));
+        changes.decisions.reject(project, branch, decision(allowed));
     }
 
     private Closing.Decision decision(AllowedModels allowed) {
-        return new Closing.Decision(CY, Scope.of(allowed), DecisionOptions.none(), changes.commits(project, allowed));
+        return new Closing.Decision(
+                CY, Scope.of(allowed), DecisionOptions.none(), changes.commits.by(project, allowed));
     }
 
     /** Commits to a branch as somebody outside would, without this service noticing. */

@@ -237,6 +237,13 @@ public final class OpenChanges {
                 .toList();
     }
 
+    /** The branches by name; of a caller with a list of models only those about them. */
+    public List<Branch> visible(AllowedModels allowed) {
+        return repository.branches(BranchNames.PREFIX).stream()
+                .filter(branch -> BranchNames.isVisible(branch.name(), allowed))
+                .toList();
+    }
+
     /** How many of the visible changes have not landed. */
     public int openCount(Predicate<Branch> visible) {
         List<Branch> all =
