@@ -1,11 +1,16 @@
 package cms.platform.heap;
 
+import cms.platform.compute.Cancellation;
+import cms.platform.compute.Outside;
+import cms.platform.failure.Failure;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -22,11 +27,13 @@ final class ReadingLine {
     private static final int FEW = 4;
     private static final int OF_OWNER_MAX = 16;
 
-    private final int ofOwnerMax;
+    /** Longest time between two looks for room: what is freed elsewhere in the heap wakes nobody. */
+    private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** A waiting reading may pass the first in the queue when it needs at most a fourth of its bytes. */
     private static final int PASSING_TIMES = 4;
 
+    private final int ofOwnerMax;
     private final ReentrantLock lock = new ReentrantLock();
     private final TreeSet<Waiting> line =
             new TreeSet<>(Comparator.<Waiting>comparingLong(one -> one.turn).thenComparingLong(one -> one.arrival));
@@ -110,6 +117,46 @@ final class ReadingLine {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** One look for room, on behalf of a waiting reading. */
+    @FunctionalInterface
+    interface Look {
+        /**
+         * Looks for room, and where there is none waits until some may have been freed, at most for {@code nanosMax};
+         * at 0 or less it does not wait.
+         *
+         * @return bytes that the reading may take now; 0 for none
+         */
+        long room(long nanosMax) throws InterruptedException;
+    }
+
+    /**
+     * Looks for room until there is some, without the thread's place.
+     *
+     * @param until time of the machine by which there must be room
+     * @param refusal the failure where there is none by then, and where the thread is interrupted
+     */
+    static long await(long until, Supplier<Failure> refusal, Look look) {
+        return Outside.waiting(() -> {
+            Cancellation cancellation = Cancellation.current();
+            try {
+                while (true) {
+                    cancellation.check();
+                    long left = until - System.nanoTime();
+                    long room = look.room(Math.min(left, LOOK_EVERY_NANOS));
+                    if (room > 0) {
+                        return room;
+                    }
+                    if (left <= 0) {
+                        throw refusal.get();
+                    }
+                }
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                throw refusal.get();
+            }
+        });
     }
 
     boolean isEmpty() {

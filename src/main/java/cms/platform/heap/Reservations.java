@@ -1,9 +1,8 @@
 package cms.platform.heap;
 
-import cms.platform.compute.Cancellation;
-import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
@@ -26,8 +25,6 @@ public final class Reservations {
 
     /** The reservations of this process: every reading waits in the same line. */
     public static final Reservations OF_PROCESS = new Reservations(HeapPool.OF_PROCESS);
-
-    private static final long LOOK_EVERY_NANOS = Duration.ofMillis(250).toNanos();
 
     private final HeapPool pool;
     private final Duration waitMax;
@@ -86,7 +83,7 @@ public final class Reservations {
 
     private long reserve(Reader reader, long least, long upTo, long until) {
         long reserved = least <= little || line.isEmpty() ? take(least, upTo) : 0;
-        return reserved > 0 ? reserved : Outside.waiting(() -> waited(reader, least, upTo, until));
+        return reserved > 0 ? reserved : waited(reader, least, upTo, until);
     }
 
     private long take(long least, long upTo) {
@@ -94,37 +91,33 @@ public final class Reservations {
     }
 
     private long waited(Reader reader, long least, long upTo, long until) {
-        Cancellation cancellation = Cancellation.current();
         ReadingLine.Waiting me = line.enter(reader.workspaceId(), least).orElseThrow(Reservations::taken);
-        boolean letGo = false;
+        AtomicBoolean letGo = new AtomicBoolean();
         try {
-            while (true) {
-                cancellation.check();
+            return ReadingLine.await(until, Reservations::taken, nanosMax -> {
                 boolean first = line.isFirst(me);
                 if (first) {
                     pool.makeRoom(HeapShare.CONTENT, least);
                 }
                 long reserved = first || line.mayPass(me, little) ? take(least, upTo) : 0;
-                if (reserved > 0) {
+                if (reserved > 0 || nanosMax <= 0) {
                     return reserved;
                 }
-                long left = until - System.nanoTime();
-                if (left <= 0) {
-                    throw taken();
-                }
-                if (first && !letGo && left < waitMax.toNanos() / 2) {
-                    letGo = true;
+                if (first && isLate(until) && letGo.compareAndSet(false, true)) {
                     reader.letGo().run();
                     pool.collectSoon();
                 }
-                pool.awaitFreed(Math.min(left, LOOK_EVERY_NANOS));
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw taken();
+                pool.awaitFreed(nanosMax);
+                return 0;
+            });
         } finally {
             line.leave(me);
         }
+    }
+
+    /** Whether a reading has waited for half of the time that it may. */
+    private boolean isLate(long until) {
+        return until - System.nanoTime() < waitMax.toNanos() / 2;
     }
 
     private static Failure taken() {

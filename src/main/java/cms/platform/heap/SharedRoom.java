@@ -1,10 +1,7 @@
 package cms.platform.heap;
 
-import cms.platform.compute.Cancellation;
-import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -23,8 +20,6 @@ public final class SharedRoom {
 
     /** As many as an owner may have begun at the same time: they wait their turn in computing before. */
     private static final int OF_OWNER_MAX = 64;
-
-    private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final long littleMax;
     private final long largeMax;
@@ -84,22 +79,17 @@ public final class SharedRoom {
     }
 
     private void await(ReadingLine.Waiting me, long needed, long until) {
-        Outside.waiting(() -> {
-            Cancellation cancellation = Cancellation.current();
+        ReadingLine.await(until, SharedRoom::taken, nanosMax -> {
             lock.lock();
             try {
+                long left = nanosMax;
                 while (!isTurn(me, needed)) {
-                    cancellation.check();
-                    long left = until - System.nanoTime();
                     if (left <= 0) {
-                        throw taken();
+                        return 0;
                     }
-                    freed.awaitNanos(Math.min(left, LOOK_EVERY_NANOS));
+                    left = freed.awaitNanos(left);
                 }
-                return true;
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                throw taken();
+                return needed;
             } finally {
                 lock.unlock();
             }
