@@ -5,7 +5,6 @@ import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
 import cms.platform.idempotency.IdempotencyKey;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /** The {@code Idempotency-Key} of a request; a repeat is answered by the turn of the first request. */
@@ -15,8 +14,7 @@ final class TurnKey {
     /** @throws Failure INVALID for a text that cannot be a key */
     static Optional<Ask.Repeat> of(Request request, String callerId) {
         return IdempotencyKey.sent(request).map(key -> {
-            String content = HexFormat.of().formatHex(Hashes.sha256(request.bodyBytes()))
-                    + Hashes.sha256Hex(request.queryString());
+            String content = Hashes.sha256Hex(request.bodyBytes()) + Hashes.sha256Hex(request.queryString());
             IdempotencyKey call = new IdempotencyKey(callerId, request.path(), key, content);
             return new Ask.Repeat(call.id(), call.hash());
         });

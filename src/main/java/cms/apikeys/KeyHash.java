@@ -1,12 +1,12 @@
 package cms.apikeys;
 
+import cms.platform.crypto.Hashes;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.DigestException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -45,14 +45,6 @@ record KeyHash(long high, long low) {
 
     private static final class HashBuffers {
         private final byte[] output = new byte[32];
-        private final MessageDigest digest;
-
-        HashBuffers() {
-            try {
-                digest = MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException impossible) {
-                throw new IllegalStateException("Every Java runtime has SHA-256.", impossible);
-            }
-        }
+        private final MessageDigest digest = Hashes.sha256();
     }
 }

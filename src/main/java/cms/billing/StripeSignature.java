@@ -3,14 +3,12 @@ package cms.billing;
 import cms.platform.config.Secret;
 import cms.platform.crypto.Hashes;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The header {@code Stripe-Signature}: {@code t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">}, {@code v1} more than once.
@@ -49,13 +47,8 @@ final class StripeSignature {
     }
 
     private String sign(String time, byte[] body) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret.reveal().getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-            mac.update((time + ".").getBytes(StandardCharsets.US_ASCII));
-            return HexFormat.of().formatHex(mac.doFinal(body));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("Every Java runtime has HMAC-SHA256.", impossible);
-        }
+        Mac mac = Hashes.hmacSha256(secret.reveal().getBytes(StandardCharsets.UTF_8));
+        mac.update((time + ".").getBytes(StandardCharsets.US_ASCII));
+        return HexFormat.of().formatHex(mac.doFinal(body));
     }
 }

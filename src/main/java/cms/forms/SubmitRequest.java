@@ -12,7 +12,6 @@ import cms.platform.json.Json;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -92,7 +91,7 @@ record SubmitRequest(
     }
 
     private static String hash(Object body) {
-        return HexFormat.of().formatHex(Hashes.sha256(Json.bytes(body)));
+        return Hashes.sha256Hex(Json.bytes(body));
     }
 
     private static Optional<String> textOf(Body body, String name) {

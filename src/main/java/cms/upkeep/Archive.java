@@ -1,5 +1,6 @@
 package cms.upkeep;
 
+import cms.platform.crypto.Hashes;
 import cms.platform.json.Json;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -81,7 +81,7 @@ final class Archive implements AutoCloseable {
         // Files of Git and of delivery are compressed already.
         zip.setLevel(isDense(name) ? Deflater.NO_COMPRESSION : Deflater.BEST_SPEED);
         zip.putNextEntry(new ZipEntry(name));
-        MessageDigest digest = sha256();
+        MessageDigest digest = Hashes.sha256();
         Counting counting = new Counting(zip);
         source.writeTo(new DigestOutputStream(counting, digest));
         zip.closeEntry();
@@ -110,14 +110,6 @@ final class Archive implements AutoCloseable {
     @Override
     public void close() throws IOException {
         channel.close();
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException("Every Java runtime has SHA-256", missing);
-        }
     }
 
     private static boolean isDense(String name) {

@@ -1,5 +1,6 @@
 package cms.upkeep;
 
+import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.io.EOFException;
@@ -165,7 +166,7 @@ final class Restore {
 
     private static boolean unpack(ZipFile zip, ZipEntry entry, JsonNode expected, Path target) throws IOException {
         Files.createDirectories(target.resolveSibling(""));
-        MessageDigest digest = Archive.sha256();
+        MessageDigest digest = Hashes.sha256();
         long stated = expected.path("bytes").asLong(-1);
         long bytes;
         try (InputStream in = zip.getInputStream(entry);

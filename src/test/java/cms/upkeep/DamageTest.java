@@ -3,6 +3,7 @@ package cms.upkeep;
 import static cms.upkeep.Ran.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.crypto.Hashes;
 import cms.platform.json.Json;
 import cms.testing.Person;
 import cms.testing.Rows;
@@ -22,7 +23,6 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -225,7 +225,7 @@ final class DamageTest {
                     .addObject()
                     .put("name", name)
                     .put("bytes", bytes.length)
-                    .put("sha256", HexFormat.of().formatHex(Archive.sha256().digest(bytes)));
+                    .put("sha256", Hashes.sha256Hex(bytes));
             Files.write(manifest, Json.bytes(named));
         }
         try (FileSystem zip = FileSystems.newFileSystem(file)) {

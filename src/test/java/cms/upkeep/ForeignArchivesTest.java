@@ -2,13 +2,13 @@ package cms.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.crypto.Hashes;
 import cms.platform.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -103,7 +103,7 @@ final class ForeignArchivesTest {
                 .addObject()
                 .put("name", name)
                 .put("bytes", stated)
-                .put("sha256", HexFormat.of().formatHex(Archive.sha256().digest(content)));
+                .put("sha256", Hashes.sha256Hex(content));
         try (OutputStream out = Files.newOutputStream(file);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             zip.putNextEntry(new ZipEntry(name));

@@ -10,11 +10,9 @@ import cms.platform.idempotency.IdempotencyMark;
 import cms.platform.json.ArgumentCheck;
 import cms.platform.json.Json;
 import cms.project.ProjectAccess;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -334,11 +332,7 @@ public final class ToolExecutor {
     }
 
     private IdempotencyMark.Write mark(Block.Call call) {
-        String content = hash(call.name() + "\n" + call.arguments());
-        return new IdempotencyKey(scope.turnId(), call.name(), hash(call.id()), content).mark();
-    }
-
-    private static String hash(String text) {
-        return HexFormat.of().formatHex(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)));
+        String content = Hashes.sha256Hex(call.name() + "\n" + call.arguments());
+        return new IdempotencyKey(scope.turnId(), call.name(), Hashes.sha256Hex(call.id()), content).mark();
     }
 }

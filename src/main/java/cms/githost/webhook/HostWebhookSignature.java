@@ -7,14 +7,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.util.HexFormat;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** The header {@code X-Hub-Signature-256}: {@code sha256=<hex HMAC-SHA256 of the body as it came>}. */
 public record HostWebhookSignature(Secret secret) {
-    private static final String ALGORITHM = "HmacSHA256";
     private static final int CHUNK_BYTES = 16 * 1024;
 
     /** Compares the signature in constant time; the body is read as a stream. */
@@ -28,15 +25,12 @@ public record HostWebhookSignature(Secret secret) {
 
     private String sign(InputStream body) {
         try (body) {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(secret.reveal().getBytes(StandardCharsets.UTF_8), ALGORITHM));
+            Mac mac = Hashes.hmacSha256(secret.reveal().getBytes(StandardCharsets.UTF_8));
             byte[] chunk = new byte[CHUNK_BYTES];
             for (int count = body.read(chunk); count >= 0; count = body.read(chunk)) {
                 mac.update(chunk, 0, count);
             }
             return "sha256=" + HexFormat.of().formatHex(mac.doFinal());
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("Every Java runtime has HMAC-SHA256.", impossible);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

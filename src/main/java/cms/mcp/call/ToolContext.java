@@ -10,8 +10,6 @@ import cms.platform.crypto.Hashes;
 import cms.platform.idempotency.IdempotencyKey;
 import cms.platform.json.Json;
 import cms.project.ProjectAccess;
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -44,8 +42,9 @@ public record ToolContext(
         WriteOptions options = arguments.flag("dry_run") ? WriteOptions.none().tried() : WriteOptions.none();
         return arguments
                 .text("idempotency_key")
-                .map(key -> options.marked(
-                        new IdempotencyKey(credential, tool, hash(key), hash(Json.text(arguments.json()))).mark()))
+                .map(key -> options.marked(new IdempotencyKey(
+                                credential, tool, Hashes.sha256Hex(key), Hashes.sha256Hex(Json.text(arguments.json())))
+                        .mark()))
                 .orElse(options);
     }
 
@@ -62,9 +61,5 @@ public record ToolContext(
     /** Whether the caller may know which models and locales the project has. */
     public boolean mayKnowModels() {
         return tools.contains("cms_status") || tools.contains("cms_describe");
-    }
-
-    private static String hash(String text) {
-        return HexFormat.of().formatHex(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)));
     }
 }

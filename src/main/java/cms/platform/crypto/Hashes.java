@@ -51,10 +51,15 @@ public final class Hashes {
 
     /** HMAC-SHA-256, 32 bytes. */
     public static byte[] hmacSha256(byte[] key, byte[] text) {
+        return hmacSha256(key).doFinal(text);
+    }
+
+    /** HMAC-SHA-256 for a text that arrives in pieces. */
+    public static Mac hmacSha256(byte[] key) {
         try {
             Mac mac = Mac.getInstance(HMAC);
             mac.init(new SecretKeySpec(key, HMAC));
-            return mac.doFinal(text);
+            return mac;
         } catch (NoSuchAlgorithmException | InvalidKeyException impossible) {
             throw new IllegalStateException("Every Java runtime has HMAC-SHA-256.", impossible);
         }

@@ -31,7 +31,7 @@ public final class FormIdempotency {
 
     /** The same for a body of JSON, of a route that takes both. */
     public Answer once(Request request, String caller, Supplier<Answer> work) {
-        return idempotency.once(request, caller, () -> hex(Hashes.sha256(request.bodyBytes())), work);
+        return idempotency.once(request, caller, () -> Hashes.sha256Hex(request.bodyBytes()), work);
     }
 
     private static String content(Multipart form) {
@@ -56,10 +56,6 @@ public final class FormIdempotency {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        return hex(digest.digest());
-    }
-
-    private static String hex(byte[] digest) {
-        return HexFormat.of().formatHex(digest);
+        return HexFormat.of().formatHex(digest.digest());
     }
 }

@@ -2,7 +2,6 @@ package cms.platform.idempotency;
 
 import cms.platform.crypto.Hashes;
 import cms.platform.http.Request;
-import java.util.HexFormat;
 import java.util.function.Supplier;
 
 /**
@@ -38,6 +37,6 @@ final class SentContent implements Supplier<String> {
     }
 
     private String of(byte[] body) {
-        return Hashes.sha256Hex(request.queryString() + "\n" + HexFormat.of().formatHex(Hashes.sha256(body)));
+        return Hashes.sha256Hex(request.queryString() + "\n" + Hashes.sha256Hex(body));
     }
 }

@@ -1,16 +1,13 @@
 package cms.platform.jobs;
 
+import cms.platform.crypto.Hashes;
 import cms.platform.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -339,12 +336,6 @@ public final class ReadingMarks implements AutoCloseable {
     }
 
     private Path file(Key key) {
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256").digest(key.toString().getBytes(StandardCharsets.UTF_8));
-            return folder.resolve(HexFormat.of().formatHex(hash) + ".json");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return folder.resolve(Hashes.sha256Hex(key.toString()) + ".json");
     }
 }
