@@ -1,6 +1,7 @@
 package cms.project;
 
 import cms.auth.Caller;
+import cms.format.ContentBranches;
 import cms.git.Repository;
 import cms.githost.Hosting;
 import cms.platform.failure.Failure;
@@ -11,8 +12,6 @@ import java.util.Optional;
 
 /** Checks a repository that is about to become a project: that it is in reach, and that our branches fit into it. */
 final class Connection {
-    private static final String OUR_BRANCH = "cms";
-    private static final String OUR_CHANGES = "cr";
     private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
     private final Hosting hosting;
@@ -84,12 +83,12 @@ final class Connection {
      * parked push, and {@code cms} as the default branch.
      */
     private void refuseClashes(String branch) {
-        if (branch.equals(OUR_BRANCH) || branch.startsWith(OUR_CHANGES + "/")) {
+        if (branch.equals(ContentBranches.TRUNK) || branch.startsWith(ContentBranches.CHANGES)) {
             throw Failure.invalid("The default branch must not be cms or below cr/, which this service uses itself.");
         }
-        boolean clash = repository.tip(OUR_CHANGES).isPresent()
-                || repository.tip(OUR_CHANGES + "/push").isPresent()
-                || !repository.branches(OUR_BRANCH + "/").isEmpty();
+        boolean clash = ContentBranches.FOLDERS.stream()
+                        .anyMatch(name -> repository.tip(name).isPresent())
+                || !repository.branches(ContentBranches.TRUNK + "/").isEmpty();
         if (clash) {
             throw Failure.conflict("The repository has a branch named cr or cr/push, or one below cms/, which this"
                     + " service needs; rename it first.");

@@ -2,6 +2,7 @@ package cms.project;
 
 import cms.access.ProjectRole;
 import cms.access.WorkspaceRole;
+import cms.format.ContentBranches;
 import cms.git.CommitId;
 import cms.githost.FirstFetch;
 import cms.githost.Hosting;
@@ -153,7 +154,7 @@ final class ProjectAnswers {
         try {
             return hosting.find(project.repoFullName())
                     .flatMap(repository -> repository
-                            .tip("cms")
+                            .tip(ContentBranches.TRUNK)
                             .or(() -> repository.tip(project.defaultBranch()))
                             .map(tip ->
                                     repository.commit(shown.apply(tip)).author().time()));

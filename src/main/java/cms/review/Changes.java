@@ -1,6 +1,7 @@
 package cms.review;
 
 import cms.access.Author;
+import cms.format.ContentBranches;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.RefChange;
@@ -251,7 +252,7 @@ public final class Changes implements AutoCloseable {
         writer.notifyMoved(pushes);
         boolean content = pushes.stream()
                 .anyMatch(move -> move.branch().equals(project.defaultBranch())
-                        || move.branch().equals(Trunk.NAME));
+                        || move.branch().equals(ContentBranches.TRUNK));
         if (content) {
             writer.write(project, (trunk, writing) -> trunk.catchUp());
         }

@@ -1,6 +1,7 @@
 package cms.review;
 
 import cms.access.Author;
+import cms.format.ContentBranches;
 import cms.format.ContentPaths;
 import cms.format.ContextFile;
 import cms.format.merge.Resolution;
@@ -62,7 +63,7 @@ final class Closing {
             if (options.reviewed().isEmpty()) {
                 return tip;
             }
-            String sha = branch.equals(Trunk.NAME)
+            String sha = branch.equals(ContentBranches.TRUNK)
                     ? commits.newest(writing, tip.commit()).sha()
                     : tip.commit().sha();
             if (options.reviewed().filter(seen -> !seen.contains(sha)).isPresent()) {
@@ -88,7 +89,7 @@ final class Closing {
     }
 
     static void refuseTrunk(String branch) {
-        if (branch.equals(Trunk.NAME)) {
+        if (branch.equals(ContentBranches.TRUNK)) {
             throw Failure.forbidden("The branch cms holds what has landed and cannot be rejected.");
         }
     }
@@ -194,12 +195,12 @@ final class Closing {
         CommitId tip = trunk.ensure();
         requireReach(tip, change, decision.allowed());
         requireReviewed(branch, change, decision);
-        if (branch.startsWith(BranchNames.PUSHED)) {
+        if (branch.startsWith(ContentBranches.PUSHED)) {
             trunk.pushed(change, tip).ifPresent(pushed -> {
                 requireNoOther(branch, pushed, tip, decision);
                 TrailerLines lines = by(decision, REJECT_TOOL, Optional.empty()).add(Trailers.LANDING, "discarded");
                 CommitId kept = trunk.commit(writing.tree(tip), List.of(tip, pushed), "Discard " + branch, lines);
-                trunk.move(Trunk.NAME, tip, kept, Cause.REJECTED);
+                trunk.move(ContentBranches.TRUNK, tip, kept, Cause.REJECTED);
                 trunk.advance(kept);
             });
         }
@@ -215,7 +216,7 @@ final class Closing {
      * wait for the other.
      */
     private void requireNoOther(String branch, CommitId pushed, CommitId tip, Decision decision) {
-        Map<CommitId, List<String>> names = writing.branches(BranchNames.PREFIX).stream()
+        Map<CommitId, List<String>> names = writing.branches(ContentBranches.CHANGES).stream()
                 .filter(other -> !other.name().equals(branch) && !isOfPush(other, pushed))
                 .collect(Collectors.groupingBy(Branch::tip, Collectors.mapping(Branch::name, Collectors.toList())));
         if (names.isEmpty()) {
@@ -244,7 +245,7 @@ final class Closing {
     }
 
     private static boolean isOfPush(Branch other, CommitId pushed) {
-        return other.name().startsWith(BranchNames.PUSHED) && other.tip().equals(pushed);
+        return other.name().startsWith(ContentBranches.PUSHED) && other.tip().equals(pushed);
     }
 
     /** The trailers of a decision: its author, its tool, and its mark. */

@@ -1,9 +1,9 @@
 package cms.review;
 
+import cms.format.ContentBranches;
 import cms.git.CommitId;
 import cms.git.RefChange;
 import cms.project.Project;
-import cms.review.branch.BranchNames;
 import cms.review.journal.JournalMove;
 import java.util.List;
 import java.util.Optional;
@@ -45,12 +45,12 @@ public record Moved(
 
     /** Whether a change landed on {@code cms} by this move. */
     boolean isLanding() {
-        return cause == Cause.LANDED && branch.equals(BranchNames.TRUNK);
+        return cause == Cause.LANDED && branch.equals(ContentBranches.TRUNK);
     }
 
     /** The move as the journal stores it; empty where a commit on {@code cms} proves it. */
     Optional<JournalMove> forJournal() {
-        if (!branch.startsWith(BranchNames.PREFIX)) {
+        if (!branch.startsWith(ContentBranches.CHANGES)) {
             return Optional.empty();
         }
         JournalMove.Kind kind = switch (cause) {

@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.format.ContentBranches;
 import cms.format.ContentPath;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
@@ -143,7 +144,7 @@ public final class News {
         Repository repository = hosting.repository(project.repoFullName());
         CommitId commit = new CommitId(sha);
         CommitId base = repository
-                .tip(Trunk.NAME)
+                .tip(ContentBranches.TRUNK)
                 .flatMap(tip -> repository.mergeBase(tip, commit))
                 .orElse(commit);
         Optional<CommitId> before = base.equals(commit)

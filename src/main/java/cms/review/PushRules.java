@@ -4,6 +4,7 @@ import cms.access.Author;
 import cms.access.Capability;
 import cms.auth.Caller;
 import cms.auth.Sessions;
+import cms.format.ContentBranches;
 import cms.format.ContentPaths;
 import cms.format.ProjectConfig.Workflow;
 import cms.git.CommitId;
@@ -19,7 +20,6 @@ import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.Projects;
-import cms.review.branch.BranchNames;
 import cms.review.branch.ChangeLimit;
 import cms.review.files.Scope;
 import cms.review.files.TreeModels;
@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The rights of people who use {@code git} itself: everybody with a role in a project on the repository clones;
@@ -42,9 +41,6 @@ import java.util.Set;
  * <p>Git hands out whole files, so a member whose role covers only some models has no access this way.
  */
 public final class PushRules implements GitHttpRules<Caller> {
-    /** Where the branches of changes and of parked pushes are. */
-    private static final Set<String> FOLDERS = Set.of("cr", "cr/push");
-
     private final Sessions sessions;
     private final Workspaces workspaces;
     private final Hosting hosting;
@@ -109,16 +105,16 @@ public final class PushRules implements GitHttpRules<Caller> {
                     ? Optional.of("Only reviewers, admins and owners remove or move a tag.")
                     : Optional.empty();
         }
-        boolean isFolder = FOLDERS.contains(branch) || branch.startsWith(Trunk.NAME + "/");
+        boolean isFolder = ContentBranches.FOLDERS.contains(branch) || branch.startsWith(ContentBranches.TRUNK + "/");
         if (isFolder && change.after() != null) {
             return Optional.of(
                     "The branch names cr, cr/push and cms/... would stand in the way of this service; use another.");
         }
         if (landsUnseen(caller, repository, writing, branch)) {
             return Optional.of("Changes of this project wait for a reviewer: push to a branch such as "
-                    + BranchNames.PREFIX + "content/<model>/<name> and have it merged.");
+                    + ContentBranches.CHANGES + "content/<model>/<name> and have it merged.");
         }
-        if (branch.equals(Trunk.NAME)) {
+        if (branch.equals(ContentBranches.TRUNK)) {
             return refusalOfTrunk(writing, change).or(() -> refusalOfFiles(caller, repository, writing, change));
         }
         Optional<String> forced = refusalOfForce(caller, repository, writing, change);
@@ -126,7 +122,7 @@ public final class PushRules implements GitHttpRules<Caller> {
             return forced;
         }
         if (change.after() != null) {
-            if (change.before() == null && branch.startsWith(BranchNames.PREFIX)) {
+            if (change.before() == null && branch.startsWith(ContentBranches.CHANGES)) {
                 ChangeLimit.requireRoom(writing);
             }
             return refusalOfChange(caller, repository, writing, change)
@@ -144,7 +140,7 @@ public final class PushRules implements GitHttpRules<Caller> {
         if (before == null || may(caller, repository, Capability.REJECT_BRANCH)) {
             return Optional.empty();
         }
-        if (change.branch().startsWith(BranchNames.PREFIX)) {
+        if (change.branch().startsWith(ContentBranches.CHANGES)) {
             return Optional.of("Only reviewers, admins and owners discard a change.");
         }
         return changes.pushes().isOwn(caller.userId(), writing, change.branch(), before)
@@ -173,7 +169,7 @@ public final class PushRules implements GitHttpRules<Caller> {
         if (!landing.isEmpty()) {
             return Optional.empty();
         }
-        return change.branch().startsWith(BranchNames.PREFIX)
+        return change.branch().startsWith(ContentBranches.CHANGES)
                 ? refusalOfChange(caller, repository, writing, change)
                         .or(() -> refusalOfDrop(caller, repository, writing, change))
                 : refusalOfRemoval(caller, repository, writing, change);
@@ -220,7 +216,7 @@ public final class PushRules implements GitHttpRules<Caller> {
     private Optional<String> refusalOfChange(Caller caller, Repository repository, Writing writing, RefChange change) {
         CommitId before = change.before();
         boolean isForeign = before != null
-                && change.branch().startsWith(BranchNames.PREFIX)
+                && change.branch().startsWith(ContentBranches.CHANGES)
                 && !mayPushToAnyChange(caller, repository)
                 && !changes.pushes().isOwn(caller.userId(), writing, change.branch(), before);
         return isForeign
@@ -265,14 +261,14 @@ public final class PushRules implements GitHttpRules<Caller> {
         return needed.entrySet().stream()
                 .filter(need -> !may(caller, repository, need.getKey()))
                 .map(need -> "Your role may not " + need.getKey().phrase() + ", as the change of " + need.getValue()
-                        + " would; push to a branch such as " + BranchNames.PREFIX
+                        + " would; push to a branch such as " + ContentBranches.CHANGES
                         + "model/<model>/<name> and have it merged.")
                 .findFirst();
     }
 
     /** The tip of {@code cms}, or of the default branch until a project has {@code cms}. */
     private static Optional<CommitId> trunk(Project project, Writing writing) {
-        return writing.tip(Trunk.NAME).or(() -> writing.tip(project.defaultBranch()));
+        return writing.tip(ContentBranches.TRUNK).or(() -> writing.tip(project.defaultBranch()));
     }
 
     /** The projects in which a push to this branch lands at once. */
@@ -290,7 +286,7 @@ public final class PushRules implements GitHttpRules<Caller> {
     }
 
     private static boolean landsOn(Project project, String branch) {
-        return branch.equals(Trunk.NAME) || branch.equals(project.defaultBranch());
+        return branch.equals(ContentBranches.TRUNK) || branch.equals(project.defaultBranch());
     }
 
     private boolean waitsForReview(Project project, Writing writing) {

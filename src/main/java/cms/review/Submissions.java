@@ -2,6 +2,7 @@ package cms.review;
 
 import cms.access.Author;
 import cms.access.Rights;
+import cms.format.ContentBranches;
 import cms.format.ContentPaths;
 import cms.git.Commit;
 import cms.git.CommitId;
@@ -107,7 +108,7 @@ final class Submissions {
                 ? "cms: undo \"" + subject + "\""
                 : "cms: undo " + commits.size() + " changes\n\nthe newest: \"" + subject + "\"";
         ChangeSubmission submission = submission(project, decision.author(), topic, LandingRule.BY_WORKFLOW, options);
-        String on = Objects.requireNonNullElse(options.branch(), Trunk.NAME);
+        String on = Objects.requireNonNullElse(options.branch(), ContentBranches.TRUNK);
         BiFunction<Writing, Tip, Draft<CommitId>> work = (writing, tip) -> reversal.over(
                         writing, decision.requireReviewed(writing, on, tip).tree())
                 .<Draft<CommitId>>map(files -> {
@@ -137,7 +138,7 @@ final class Submissions {
             return Optional.empty();
         }
         return Optional.of(proof.trailers(repository.commit(commit)).value(Trailers.BRANCH))
-                .filter(branch -> branch.startsWith(BranchNames.PREFIX))
+                .filter(branch -> branch.startsWith(ContentBranches.CHANGES))
                 .filter(branch -> repository
                         .tip(branch)
                         .filter(tip -> repository.isAncestor(commit, tip))

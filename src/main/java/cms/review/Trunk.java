@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.format.ContentBranches;
 import cms.format.ContentPaths;
 import cms.format.ContextFile;
 import cms.format.merge.Resolution;
@@ -13,7 +14,6 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.project.Project;
 import cms.review.Moved.Cause;
-import cms.review.branch.BranchNames;
 import cms.review.branch.ParkingPlace;
 import cms.review.files.ContentMerge;
 import cms.review.history.CommitProof;
@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The two branches that content lives on, {@code cms} and the default branch, inside one write. */
 final class Trunk {
-    static final String NAME = BranchNames.TRUNK;
 
     private final Project project;
     private final ContentPaths paths;
@@ -108,11 +107,11 @@ final class Trunk {
 
     /** The tip of {@code cms}, created when missing, with what the default branch got from outside. */
     CommitId ensure() {
-        Optional<CommitId> cms = writing.tip(NAME);
+        Optional<CommitId> cms = writing.tip(ContentBranches.TRUNK);
         Optional<CommitId> main = writing.tip(project.defaultBranch());
         if (cms.isEmpty()) {
             CommitId first = main.orElseGet(this::root);
-            create(NAME, first, Cause.SYNCED);
+            create(ContentBranches.TRUNK, first, Cause.SYNCED);
             return first;
         }
         boolean nothingNew = main.isEmpty() || contains(cms.get(), main.get()) || isParked(main.get());
@@ -144,7 +143,7 @@ final class Trunk {
         Trailers.addPlace(lines.add(Trailers.BRANCH, branch), project.id(), now);
         CommitId landed =
                 commit(writing.apply(merged, context), List.of(tip, change), "Merge " + branch + " into cms", lines);
-        move(NAME, tip, landed, Cause.LANDED);
+        move(ContentBranches.TRUNK, tip, landed, Cause.LANDED);
         advance(landed);
         return landed;
     }
@@ -196,7 +195,7 @@ final class Trunk {
     private CommitId takeIn(CommitId tip, CommitId main) {
         boolean hasAll = writing.isAncestor(tip, main);
         if (hasAll && writing.isOnLine(tip, main)) {
-            move(NAME, tip, main, Cause.SYNCED);
+            move(ContentBranches.TRUNK, tip, main, Cause.SYNCED);
             return main;
         }
         Optional<Tree> merged = hasAll ? Optional.of(writing.tree(main)) : mergedByItself(tip, main);
@@ -206,7 +205,7 @@ final class Trunk {
         }
         CommitId taken =
                 commit(merged.get(), List.of(tip, main), "cms: take in " + project.defaultBranch(), new TrailerLines());
-        move(NAME, tip, taken, Cause.SYNCED);
+        move(ContentBranches.TRUNK, tip, taken, Cause.SYNCED);
         return taken;
     }
 

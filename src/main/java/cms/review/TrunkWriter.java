@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.format.ContentBranches;
 import cms.format.ContentPaths;
 import cms.git.CommitId;
 import cms.git.Repository;
@@ -66,7 +67,7 @@ final class TrunkWriter {
 
     Tip sync(Project project) {
         Repository repository = hosting.repository(project.repoFullName());
-        Optional<CommitId> cms = repository.tip(Trunk.NAME);
+        Optional<CommitId> cms = repository.tip(ContentBranches.TRUNK);
         Optional<CommitId> main = repository.tip(project.defaultBranch());
         if (repository.remote().isPresent() && (cms.isPresent() || main.isPresent())) {
             CommitId known = cms.or(() -> main).get();
@@ -140,7 +141,7 @@ final class TrunkWriter {
      */
     Optional<String> proposal(Project project) {
         Repository repository = hosting.repository(project.repoFullName());
-        Optional<CommitId> cms = repository.tip(Trunk.NAME);
+        Optional<CommitId> cms = repository.tip(ContentBranches.TRUNK);
         Optional<CommitId> main = repository.tip(project.defaultBranch());
         if (repository.takes(project.defaultBranch()) || cms.isEmpty() || main.isEmpty()) {
             return Optional.empty();
@@ -149,7 +150,9 @@ final class TrunkWriter {
                 .tree(cms.get())
                 .id()
                 .equals(repository.tree(main.get()).id());
-        return same ? Optional.empty() : hosting.propose(project.repoFullName(), Trunk.NAME, project.defaultBranch());
+        return same
+                ? Optional.empty()
+                : hosting.propose(project.repoFullName(), ContentBranches.TRUNK, project.defaultBranch());
     }
 
     /** A listener that fails harms neither the write, which is done, nor the other listeners. */

@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.format.ContentBranches;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
@@ -137,6 +138,6 @@ final class VisibleCommits {
     /** A commit that brought an open change up to date may have changed nothing that its author sees. */
     private boolean isMadeOnVisibleChange(Commit commit, AllowedModels allowed) {
         String branch = proof.trailers(commit).value(Trailers.BRANCH);
-        return branch.startsWith(BranchNames.PREFIX) && BranchNames.isVisible(branch, allowed);
+        return branch.startsWith(ContentBranches.CHANGES) && BranchNames.isVisible(branch, allowed);
     }
 }

@@ -1,6 +1,7 @@
 package cms.content.health;
 
 import cms.content.api.HealthItem;
+import cms.format.ContentBranches;
 import cms.format.ModelDefinition.ProblemSeverity;
 import cms.git.Branch;
 import cms.git.CommitId;
@@ -11,8 +12,6 @@ import java.util.Optional;
 
 /** A push to the default branch that clashes with {@code cms} and waits on a branch for a person (design 2.2). */
 public final class ParkedPush {
-    private static final String PREFIX = "cr/push/";
-
     private ParkedPush() {}
 
     /** Branches are only listed when the default branch has something that {@code cms} has not. */
@@ -20,7 +19,7 @@ public final class ParkedPush {
         return repository
                 .tip(defaultBranch)
                 .filter(pushed -> !pushed.equals(cms) && !repository.isAncestor(pushed, cms))
-                .flatMap(pushed -> repository.branches(PREFIX).stream()
+                .flatMap(pushed -> repository.branches(ContentBranches.PUSHED).stream()
                         .filter(branch -> repository.isAncestor(pushed, branch.tip()))
                         .findFirst());
     }

@@ -6,6 +6,7 @@ import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
 import cms.delivery.pack.PackBuffer;
+import cms.format.ContentBranches;
 import cms.git.CommitId;
 import cms.githost.Hosting;
 import cms.platform.compute.SharedWork;
@@ -63,7 +64,7 @@ public final class PreviewSites {
     /** The tip of a branch; empty when it was removed. Until {@code cms} exists, it is that of the default branch. */
     Optional<CommitId> tip(Project project, String branch) {
         Optional<CommitId> there = hosting.tip(project.repoFullName(), branch);
-        return branch.equals(Previews.LANDED)
+        return branch.equals(ContentBranches.TRUNK)
                 ? there.or(() -> hosting.tip(project.repoFullName(), project.defaultBranch()))
                 : there;
     }

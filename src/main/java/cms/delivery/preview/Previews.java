@@ -2,6 +2,7 @@ package cms.delivery.preview;
 
 import cms.access.Capability;
 import cms.delivery.build.DeliveredBytes;
+import cms.format.ContentBranches;
 import cms.git.CommitId;
 import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
@@ -26,11 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes, shows and ends previews, and reads through them. */
 public final class Previews {
-    private static final String CHANGES = "cr/";
-
-    /** The branch of a preview of all landed content, with the drafts that delivery leaves out. */
-    static final String LANDED = "cms";
-
     private static final String JSON = ".json";
     private static final int TOKEN_BYTES = 32;
     private static final int LIVE_MAX = 200;
@@ -74,8 +70,8 @@ public final class Previews {
      */
     Made make(ProjectAccess access, String userId, Options options) {
         Project project = access.project();
-        boolean landed = options.branch().equals(LANDED);
-        if (!landed && !options.branch().startsWith(CHANGES)) {
+        boolean landed = options.branch().equals(ContentBranches.TRUNK);
+        if (!landed && !options.branch().startsWith(ContentBranches.CHANGES)) {
             throw Failure.invalid(
                     "A preview shows an open change or what has landed; `branch` must begin with cr/, or be" + " cms.");
         }
@@ -115,7 +111,8 @@ public final class Previews {
 
     /** Whether a preview tells no more than its branch, which is named after one model. */
     private static boolean isOfWholeChange(Preview preview) {
-        return preview.branch().startsWith(CHANGES) && preview.paths().isEmpty();
+        return preview.branch().startsWith(ContentBranches.CHANGES)
+                && preview.paths().isEmpty();
     }
 
     /** Whether the maker of a preview has a list of models too, and each of them is on the caller's. */
@@ -144,7 +141,7 @@ public final class Previews {
 
     /** Ends the previews of a change that has landed or was removed, so that no later branch of its name is shown. */
     public void branchGone(String projectId, String branch) {
-        if (branch.startsWith(CHANGES)) {
+        if (branch.startsWith(ContentBranches.CHANGES)) {
             database.writing(tx -> store.deleteOfBranch(tx, projectId, branch));
         }
     }
@@ -175,7 +172,8 @@ public final class Previews {
                 .orElseThrow(Previews::ended);
         known.accept(preview, project);
         CommitId tip = sites.tip(project, preview.branch()).orElseThrow(Previews::ended);
-        CommitId shown = preview.branch().equals(LANDED) ? changes.newestSeen(project, tip, maker.models()) : tip;
+        CommitId shown =
+                preview.branch().equals(ContentBranches.TRUNK) ? changes.newestSeen(project, tip, maker.models()) : tip;
         Map<String, DeliveredBytes> files = sites.files(project, preview.branch(), shown, maker.models());
         return find(files, preview, path)
                 .or(() -> find(files, preview, path + JSON))

@@ -1,6 +1,7 @@
 package cms.media.use;
 
 import cms.content.AssetFacts;
+import cms.format.ContentBranches;
 import cms.platform.db.Database;
 import cms.project.Project;
 import java.util.Collection;
@@ -40,7 +41,7 @@ public final class MissingAssets implements AssetFacts {
     @Override
     public List<Mention> missingMentions(Project project, int limit) {
         uses.catchUp(project);
-        return database.read(tx -> store.missing(tx, project.id(), Uses.TRUNK, limit)).stream()
+        return database.read(tx -> store.missing(tx, project.id(), ContentBranches.TRUNK, limit)).stream()
                 .map(use -> new Mention(use.assetId(), use.modelId(), use.entryId(), use.locale(), use.fieldId()))
                 .toList();
     }

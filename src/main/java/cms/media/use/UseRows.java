@@ -1,5 +1,6 @@
 package cms.media.use;
 
+import cms.format.ContentBranches;
 import cms.platform.db.Database;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -203,8 +204,8 @@ final class UseRows {
 
     private int room() {
         if (room < 0) {
-            boolean trunk = branch.equals(Uses.TRUNK);
-            long rows = database.read(tx -> store.count(tx, projectId, Uses.TRUNK, trunk));
+            boolean trunk = branch.equals(ContentBranches.TRUNK);
+            long rows = database.read(tx -> store.count(tx, projectId, ContentBranches.TRUNK, trunk));
             room = (int) Math.max(0, (trunk ? TRUNK_ROWS_MAX : CHANGES_ROWS_MAX) - rows);
         }
         return room;

@@ -1,6 +1,7 @@
 package cms.media.use;
 
 import cms.content.ContentTexts;
+import cms.format.ContentBranches;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.FileChange;
@@ -44,8 +45,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Uses implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Uses.class);
-    static final String TRUNK = "cms";
-    private static final String CHANGES = "cr/";
     private static final int AT_ONCE = 2;
     private static final int DECISIONS_MAX = 5;
     private static final int FILES_AT_ONCE = 16;
@@ -80,7 +79,7 @@ public final class Uses implements AutoCloseable {
     public void follow(Changes changes, Predicate<String> hasAssets) {
         changes.onMoved(moved -> {
             Project project = moved.project();
-            if (moved.branch().equals(TRUNK) || moved.branch().startsWith(CHANGES)) {
+            if (moved.branch().equals(ContentBranches.TRUNK) || moved.branch().startsWith(ContentBranches.CHANGES)) {
                 request(project, hasAssets);
             }
         });
@@ -167,11 +166,11 @@ public final class Uses implements AutoCloseable {
     private Map<String, String> tips(Project project) {
         Map<String, String> tips = new HashMap<>();
         Optional<Repository> repository = hosting.find(project.repoFullName());
-        repository.flatMap(found -> found.tip(TRUNK)).ifPresent(trunk -> {
-            tips.put(TRUNK, trunk.sha());
+        repository.flatMap(found -> found.tip(ContentBranches.TRUNK)).ifPresent(trunk -> {
+            tips.put(ContentBranches.TRUNK, trunk.sha());
             repository
                     .get()
-                    .branches(CHANGES)
+                    .branches(ContentBranches.CHANGES)
                     .forEach(branch -> tips.put(branch.name(), branch.tip().sha()));
         });
         return tips;
@@ -200,14 +199,14 @@ public final class Uses implements AutoCloseable {
                 return;
             }
             Repository repository = found.get();
-            Optional<CommitId> trunk = repository.tip(TRUNK);
+            Optional<CommitId> trunk = repository.tip(ContentBranches.TRUNK);
             Map<String, Mark> marks = new HashMap<>();
             database.read(tx -> store.marks(tx, project.id())).forEach(mark -> marks.put(mark.branch(), mark));
             Set<String> there = new HashSet<>();
             if (trunk.isPresent()) {
-                there.add(TRUNK);
-                followTrunk(project, repository, trunk.get(), marks.get(TRUNK));
-                for (Branch branch : repository.branches(CHANGES)) {
+                there.add(ContentBranches.TRUNK);
+                followTrunk(project, repository, trunk.get(), marks.get(ContentBranches.TRUNK));
+                for (Branch branch : repository.branches(ContentBranches.CHANGES)) {
                     there.add(branch.name());
                     followChange(project, repository, trunk.get(), branch, marks.get(branch.name()));
                 }
@@ -235,8 +234,8 @@ public final class Uses implements AutoCloseable {
                 && changes.stream().anyMatch(change -> change.path().startsWith(ContentTexts.modelsFolder(project)));
         List<FileChange> looked = modelsChanged ? repository.diff(repository.emptyTree(), after) : changes;
         boolean whole = before.isEmpty() || modelsChanged;
-        index(project, after, TRUNK, looked, whole);
-        mark(project, new Mark(TRUNK, tip.sha(), ""));
+        index(project, after, ContentBranches.TRUNK, looked, whole);
+        mark(project, new Mark(ContentBranches.TRUNK, tip.sha(), ""));
     }
 
     /** Indexes the files of a change that differ from the commit where it began. */

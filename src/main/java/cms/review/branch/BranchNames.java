@@ -1,5 +1,6 @@
 package cms.review.branch;
 
+import cms.format.ContentBranches;
 import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
 import cms.review.submit.BranchTopic;
@@ -15,18 +16,13 @@ import java.util.regex.Pattern;
 
 /** The names of the branches of changes (reference 2.6). */
 public final class BranchNames {
-    /** The branch of landed content. */
-    public static final String TRUNK = "cms";
-
-    public static final String PREFIX = "cr/";
-    public static final String PUSHED = "cr/push/";
     private static final Pattern TIME = Pattern.compile("/([0-9]{1,11})-[0-9a-f]+$");
     /** Counted, not random: the branch of a save is gone when the next one is named, and two would have one name. */
     private final AtomicInteger suffix = new AtomicInteger(new SecureRandom().nextInt());
 
     /** {@code cr/<topic>/<unix>-<4 hex>}, not taken; the suffix comes back after 65,536 others at the earliest. */
     public String fresh(List<String> topic, Instant now, Predicate<String> taken) {
-        String stem = PREFIX + String.join("/", topic) + "/" + now.getEpochSecond() + "-";
+        String stem = ContentBranches.CHANGES + String.join("/", topic) + "/" + now.getEpochSecond() + "-";
         String name;
         do {
             name = stem + HexFormat.of().toHexDigits((short) suffix.getAndIncrement());
@@ -36,7 +32,7 @@ public final class BranchNames {
 
     /** The name of a change, or {@code INVALID} for every other branch. */
     public static String check(String branch) {
-        if (!branch.startsWith(PREFIX) || branch.length() == PREFIX.length()) {
+        if (!branch.startsWith(ContentBranches.CHANGES) || branch.length() == ContentBranches.CHANGES.length()) {
             throw Failure.invalid("The branch must be one that begins with cr/.");
         }
         return branch;
@@ -56,7 +52,7 @@ public final class BranchNames {
     /** Whether a caller may see an open change; other branches are visible to everybody. */
     public static boolean isVisible(String branch, AllowedModels allowed) {
         return allowed.isAll()
-                || !branch.startsWith(PREFIX)
+                || !branch.startsWith(ContentBranches.CHANGES)
                 || model(branch).filter(allowed::allows).isPresent();
     }
 

@@ -1,5 +1,6 @@
 package cms.review.branch;
 
+import cms.format.ContentBranches;
 import cms.git.Writing;
 import cms.platform.failure.Failure;
 
@@ -18,7 +19,7 @@ public final class ChangeLimit {
 
     /** Fails with CONFLICT (code {@code changes.too_many}) when no more changes may be opened. */
     public static void requireRoom(Writing writing) {
-        if (writing.branchCount(BranchNames.PREFIX) >= OPEN_CHANGES_MAX) {
+        if (writing.branchCount(ContentBranches.CHANGES) >= OPEN_CHANGES_MAX) {
             throw Failure.conflict(REFUSAL).withCode("changes.too_many");
         }
     }

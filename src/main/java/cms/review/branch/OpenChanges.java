@@ -1,5 +1,6 @@
 package cms.review.branch;
 
+import cms.format.ContentBranches;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.format.merge.ValueAddress;
@@ -200,7 +201,8 @@ public final class OpenChanges {
      * branch nor a visible change reaches.
      */
     public Optional<CommitId> resolve(String at, Predicate<Branch> visible) {
-        boolean branch = at.equals(BranchNames.TRUNK) || at.equals(defaultBranch) || at.startsWith(BranchNames.PREFIX);
+        boolean branch =
+                at.equals(ContentBranches.TRUNK) || at.equals(defaultBranch) || at.startsWith(ContentBranches.CHANGES);
         if (branch) {
             return repository.tip(at);
         }
@@ -223,7 +225,7 @@ public final class OpenChanges {
      * Whether a commit is one of the commits of visible changes that have not landed; takes as long whichever it is.
      */
     public boolean isWaiting(CommitId commit, Predicate<Branch> visible) {
-        List<CommitId> open = repository.branches(BranchNames.PREFIX).stream()
+        List<CommitId> open = repository.branches(ContentBranches.CHANGES).stream()
                 .filter(visible)
                 .map(Branch::tip)
                 .toList();
@@ -239,21 +241,22 @@ public final class OpenChanges {
 
     /** The branches by name; of a caller with a list of models only those about them. */
     public List<Branch> visible(AllowedModels allowed) {
-        return repository.branches(BranchNames.PREFIX).stream()
+        return repository.branches(ContentBranches.CHANGES).stream()
                 .filter(branch -> BranchNames.isVisible(branch.name(), allowed))
                 .toList();
     }
 
     /** How many of the visible changes have not landed. */
     public int openCount(Predicate<Branch> visible) {
-        List<Branch> all =
-                repository.branches(BranchNames.PREFIX).stream().filter(visible).toList();
+        List<Branch> all = repository.branches(ContentBranches.CHANGES).stream()
+                .filter(visible)
+                .toList();
         return all.size() - merged(all).size();
     }
 
     /** Branches whose whole history is in {@code cms}. */
     public List<Branch> merged() {
-        return merged(repository.branches(BranchNames.PREFIX));
+        return merged(repository.branches(ContentBranches.CHANGES));
     }
 
     /**
@@ -280,7 +283,7 @@ public final class OpenChanges {
                 .tip(defaultBranch)
                 .filter(pushed -> trunk().filter(trunk -> repository.isAncestor(pushed, trunk))
                         .isEmpty())
-                .flatMap(pushed -> repository.branches(BranchNames.PUSHED).stream()
+                .flatMap(pushed -> repository.branches(ContentBranches.PUSHED).stream()
                         .filter(branch -> repository.isAncestor(pushed, branch.tip()))
                         .map(Branch::name)
                         .findFirst());
@@ -292,7 +295,7 @@ public final class OpenChanges {
      */
     public String defaultBranchState() {
         Optional<CommitId> main = repository.tip(defaultBranch);
-        Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
+        Optional<CommitId> trunk = repository.tip(ContentBranches.TRUNK);
         if (trunk.isEmpty() || main.equals(trunk)) {
             return "current";
         }
@@ -310,6 +313,6 @@ public final class OpenChanges {
 
     /** The tip of {@code cms}, or of the default branch until there is one. */
     public Optional<CommitId> trunk() {
-        return repository.tip(BranchNames.TRUNK).or(() -> repository.tip(defaultBranch));
+        return repository.tip(ContentBranches.TRUNK).or(() -> repository.tip(defaultBranch));
     }
 }

@@ -1,5 +1,6 @@
 package cms.review.branch;
 
+import cms.format.ContentBranches;
 import cms.git.Commit;
 import cms.git.CommitId;
 import java.util.List;
@@ -19,7 +20,7 @@ public record ParkingPlace(Commit pushed) {
 
     /** The names that the branch may have, in the order in which they are tried. */
     public List<String> names() {
-        String stem = BranchNames.PUSHED + pushed.author().time().getEpochSecond() + "-";
+        String stem = ContentBranches.PUSHED + pushed.author().time().getEpochSecond() + "-";
         return DIGITS.stream()
                 .map(digits -> stem + pushed.id().sha().substring(0, digits))
                 .toList();

@@ -1,12 +1,12 @@
 package cms.review.history;
 
+import cms.format.ContentBranches;
 import cms.git.Branch;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.platform.failure.Failure;
 import cms.platform.idempotency.IdempotencyMark;
-import cms.review.branch.BranchNames;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
@@ -100,13 +100,13 @@ public final class IdempotencyIndex {
     }
 
     private void readNew(Repository repository, Instant now, Known known) {
-        Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
+        Optional<CommitId> trunk = repository.tip(ContentBranches.TRUNK);
         Optional<CommitId> journal = repository.own("journal");
         Set<CommitId> seen = new HashSet<>();
         known.trunk.ifPresent(seen::add);
         known.journal.ifPresent(seen::add);
         // The same list as long as no open change moves: then not one of thousands is looked at.
-        List<Branch> branches = repository.branches(BranchNames.PREFIX);
+        List<Branch> branches = repository.branches(ContentBranches.CHANGES);
         Set<CommitId> others = branches == known.branches ? known.others : tips(branches);
         Set<CommitId> fresh = new HashSet<>();
         if (others != known.others) {

@@ -1,5 +1,6 @@
 package cms.review.journal;
 
+import cms.format.ContentBranches;
 import cms.git.Branch;
 import cms.git.Repository;
 import cms.githost.Hosting;
@@ -14,7 +15,6 @@ import cms.project.Project;
 import cms.project.ProjectConnected;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
-import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
 import java.time.Duration;
 import java.time.Instant;
@@ -222,7 +222,7 @@ public final class Announcer implements AutoCloseable {
 
     /** The open changes on a remote host, of which each instance has a journal of its own. */
     private static List<Branch> openAtHost(Repository repository) {
-        return repository.remote().isPresent() ? repository.branches(BranchNames.PREFIX) : List.of();
+        return repository.remote().isPresent() ? repository.branches(ContentBranches.CHANGES) : List.of();
     }
 
     private void publishAll(Project project) {

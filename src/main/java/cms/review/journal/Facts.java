@@ -1,10 +1,10 @@
 package cms.review.journal;
 
+import cms.format.ContentBranches;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.platform.failure.Failure;
-import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
 import cms.review.history.ParsedTrailers;
 import cms.review.history.Trailers;
@@ -45,7 +45,7 @@ public final class Facts {
     public List<Fact> since(JournalPosition from, int commitsMax) {
         return between(
                 from,
-                repository.tip(BranchNames.TRUNK),
+                repository.tip(ContentBranches.TRUNK),
                 Journal.tip(repository),
                 repository.tip(defaultBranch),
                 commitsMax);

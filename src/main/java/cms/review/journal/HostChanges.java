@@ -1,5 +1,6 @@
 package cms.review.journal;
 
+import cms.format.ContentBranches;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.RefChange;
@@ -8,7 +9,6 @@ import cms.git.Writing;
 import cms.platform.failure.Failure;
 import cms.project.Project;
 import cms.project.Projects;
-import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
 import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
@@ -67,7 +67,7 @@ public final class HostChanges {
      */
     public List<RefChange> followed(Repository mirror, List<RefChange> moved) {
         List<RefChange> changes = moved.stream()
-                .filter(change -> change.isBranch() && change.branch().startsWith(BranchNames.PREFIX))
+                .filter(change -> change.isBranch() && change.branch().startsWith(ContentBranches.CHANGES))
                 .toList();
         if (!changes.isEmpty()) {
             try {
@@ -162,7 +162,7 @@ public final class HostChanges {
      */
     private Map<String, Commit> endings(Writing writing) {
         Map<String, Commit> endings = new HashMap<>();
-        Optional<CommitId> next = writing.tip(BranchNames.TRUNK);
+        Optional<CommitId> next = writing.tip(ContentBranches.TRUNK);
         for (int read = 0; next.isPresent() && read < ENDINGS_LOOKED_THROUGH; read++) {
             Commit commit = writing.info(next.get());
             ParsedTrailers trailers = proof.trailers(commit);
@@ -188,7 +188,7 @@ public final class HostChanges {
         if (change.after() != null || before == null) {
             return before == null ? JournalMove.Kind.OPENED : JournalMove.Kind.UPDATED;
         }
-        boolean contained = isIn(writing, BranchNames.TRUNK, before) || isIn(writing, defaultBranch, before);
+        boolean contained = isIn(writing, ContentBranches.TRUNK, before) || isIn(writing, defaultBranch, before);
         if (!contained || endings.containsKey(before.sha())) {
             return JournalMove.Kind.REJECTED;
         }

@@ -1,8 +1,8 @@
 package cms.review.journal;
 
+import cms.format.ContentBranches;
 import cms.git.CommitId;
 import cms.git.Repository;
-import cms.review.branch.BranchNames;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,7 +21,7 @@ public record JournalPosition(String trunk, String journal, String main) {
     /** The present position of a repository; without {@code cms} that of the default branch, with which it begins. */
     public static JournalPosition now(Repository repository, String defaultBranch) {
         Optional<CommitId> main = repository.tip(defaultBranch);
-        Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK).or(() -> main);
+        Optional<CommitId> trunk = repository.tip(ContentBranches.TRUNK).or(() -> main);
         return new JournalPosition(sha(trunk), sha(Journal.tip(repository)), sha(main));
     }
 

@@ -1,11 +1,11 @@
 package cms.review.journal;
 
+import cms.format.ContentBranches;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.RefChange;
 import cms.git.Repository;
 import cms.githost.Hosting;
-import cms.review.branch.BranchNames;
 import cms.review.branch.ParkingPlace;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -76,7 +76,7 @@ public final class MissedHostChanges {
         Journal.Newest noted =
                 Journal.newest(Journal.tip(mirror), mirror::commit, hostChanges.proof(), ENTRIES_READ_MAX);
         return noted.moves().values().stream()
-                .filter(move -> move.after() != null && move.branch().startsWith(BranchNames.PREFIX))
+                .filter(move -> move.after() != null && move.branch().startsWith(ContentBranches.CHANGES))
                 .map(move -> RefChange.of(move.branch(), move.after(), null))
                 .toList();
     }
@@ -91,7 +91,7 @@ public final class MissedHostChanges {
 
     /** Branches whose tip is not the one to which their newest entry has brought them. */
     private List<RefChange> standing(Repository mirror) {
-        Map<String, CommitId> open = mirror.branches(BranchNames.PREFIX).stream()
+        Map<String, CommitId> open = mirror.branches(ContentBranches.CHANGES).stream()
                 .filter(branch -> !isParked(mirror, branch))
                 .collect(Collectors.toMap(Branch::name, Branch::tip, (one, other) -> one, TreeMap::new));
         Journal.Newest noted = Journal.newest(

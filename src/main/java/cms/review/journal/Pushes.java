@@ -1,5 +1,6 @@
 package cms.review.journal;
 
+import cms.format.ContentBranches;
 import cms.git.CommitId;
 import cms.git.RefChange;
 import cms.git.Repository;
@@ -7,7 +8,6 @@ import cms.git.Tree;
 import cms.git.Writing;
 import cms.githost.Bot;
 import cms.project.Project;
-import cms.review.branch.BranchNames;
 import cms.review.branch.ParkingPlace;
 import cms.review.history.CommitProof;
 import cms.review.history.TrailerLines;
@@ -46,7 +46,7 @@ public final class Pushes {
 
     /** Adds the move of each branch of a push to the journal; the lines name its author. */
     public void note(TrailerLines by, Writing writing, List<RefChange> pushed) {
-        Optional<CommitId> trunk = writing.tip(BranchNames.TRUNK);
+        Optional<CommitId> trunk = writing.tip(ContentBranches.TRUNK);
         List<JournalMove> moves = pushed.stream()
                 .filter(RefChange::isBranch)
                 .map(change ->
@@ -66,7 +66,7 @@ public final class Pushes {
         for (RefChange change : pushed) {
             CommitId before = change.before();
             CommitId after = change.after();
-            boolean isOfTrunk = change.isBranch() && change.branch().equals(BranchNames.TRUNK);
+            boolean isOfTrunk = change.isBranch() && change.branch().equals(ContentBranches.TRUNK);
             if (isOfTrunk && before != null && after != null && !writing.isOnLine(before, after)) {
                 CommitId landing = proof.commit(
                         writing,
@@ -75,14 +75,14 @@ public final class Pushes {
                         Bot.at(clock.instant()),
                         "cms: take in a push to cms",
                         new TrailerLines());
-                writing.move(BranchNames.TRUNK, after, landing);
+                writing.move(ContentBranches.TRUNK, after, landing);
             }
         }
     }
 
     private static JournalMove.Kind kind(Writing writing, Optional<CommitId> trunk, RefChange change) {
         CommitId before = change.before();
-        if (!change.branch().startsWith(BranchNames.PREFIX)) {
+        if (!change.branch().startsWith(ContentBranches.CHANGES)) {
             return JournalMove.Kind.PUSHED;
         }
         if (change.after() != null || before == null) {
@@ -107,7 +107,7 @@ public final class Pushes {
     public boolean dropsOthers(String userId, Writing writing, RefChange change) {
         List<CommitId> kept =
                 new ArrayList<>(Optional.ofNullable(change.after()).stream().toList());
-        writing.tip(BranchNames.TRUNK).ifPresent(kept::add);
+        writing.tip(ContentBranches.TRUNK).ifPresent(kept::add);
         Set<CommitId> dropped = new HashSet<>();
         AtomicBoolean isOfOthers = new AtomicBoolean();
         writing.visit(Objects.requireNonNull(change.before()), kept, commit -> {
@@ -143,9 +143,9 @@ public final class Pushes {
     private static boolean holdsContent(Project project, RefChange change) {
         String branch = change.branch();
         return change.isBranch()
-                && (branch.equals(BranchNames.TRUNK)
+                && (branch.equals(ContentBranches.TRUNK)
                         || branch.equals(project.defaultBranch())
-                        || branch.startsWith(BranchNames.PREFIX));
+                        || branch.startsWith(ContentBranches.CHANGES));
     }
 
     private List<String> remarks(Project project, Repository repository, RefChange change) {
@@ -154,7 +154,7 @@ public final class Pushes {
             return List.of();
         }
         List<String> remarks = new ArrayList<>();
-        Optional<String> parked = change.branch().startsWith(BranchNames.PREFIX)
+        Optional<String> parked = change.branch().startsWith(ContentBranches.CHANGES)
                 ? Optional.empty()
                 : new ParkingPlace(repository.commit(after)).find(repository::tip, repository::isAncestor);
         if (parked.isPresent()) {
@@ -188,9 +188,9 @@ public final class Pushes {
         if (before != null) {
             return repository.tree(before);
         }
-        return change.branch().startsWith(BranchNames.PREFIX)
+        return change.branch().startsWith(ContentBranches.CHANGES)
                 ? repository
-                        .tip(BranchNames.TRUNK)
+                        .tip(ContentBranches.TRUNK)
                         .flatMap(tip -> repository.mergeBase(tip, after))
                         .map(repository::tree)
                         .orElseGet(repository::emptyTree)

@@ -1,12 +1,12 @@
 package cms.review.journal;
 
+import cms.format.ContentBranches;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.githost.Hosting;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.project.Project;
-import cms.review.branch.BranchNames;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,7 +42,7 @@ final class ReplicaLag {
     /** Whether other instances know more; then the host is fetched from, and publishing goes on by itself. */
     boolean isBehind(Project project, Repository repository, JournalPosition position) {
         boolean known = repository.remote().isEmpty()
-                || holds(repository, BranchNames.TRUNK, position.trunk())
+                || holds(repository, ContentBranches.TRUNK, position.trunk())
                         && holds(repository, project.defaultBranch(), position.main());
         if (known) {
             looked.remove(project.id());

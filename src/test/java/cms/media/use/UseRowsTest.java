@@ -2,6 +2,7 @@ package cms.media.use;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.format.ContentBranches;
 import cms.platform.db.Database;
 import cms.testing.Rows;
 import java.lang.management.ManagementFactory;
@@ -39,7 +40,7 @@ class UseRowsTest {
     void theRowsOfFilesThatNameNothingAnyMoreAreRemovedUnread() {
         store(8, 10_000);
         long before = THREADS.getCurrentThreadAllocatedBytes();
-        var rows = new UseRows(database, "p", Uses.TRUNK);
+        var rows = new UseRows(database, "p", ContentBranches.TRUNK);
         for (int file = 0; file < 7; file++) {
             rows.replace("file-" + file, List.of());
         }
@@ -52,8 +53,8 @@ class UseRowsTest {
     void aFileWithMoreRowsThanAreStoredNowIsBroughtToWhatItNames() {
         store(2, 20_001);
         long before = THREADS.getCurrentThreadAllocatedBytes();
-        var rows = new UseRows(database, "p", Uses.TRUNK);
-        rows.replace("file-0", List.of(new Use("asset-1", "guides", "e", "en", "body", Uses.TRUNK)));
+        var rows = new UseRows(database, "p", ContentBranches.TRUNK);
+        rows.replace("file-0", List.of(new Use("asset-1", "guides", "e", "en", "body", ContentBranches.TRUNK)));
         rows.replace("file-1", List.of());
         rows.finish();
         assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(8_000_000);
@@ -72,6 +73,6 @@ class UseRowsTest {
     }
 
     private long rows() {
-        return database.read(tx -> new UseStore().count(tx, "p", Uses.TRUNK, true));
+        return database.read(tx -> new UseStore().count(tx, "p", ContentBranches.TRUNK, true));
     }
 }
