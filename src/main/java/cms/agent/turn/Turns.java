@@ -7,6 +7,7 @@ import cms.agent.model.ModelUsage;
 import cms.platform.compute.FairPlaces;
 import cms.platform.failure.Failure;
 import cms.platform.http.EventStream;
+import cms.platform.jobs.Ticker;
 import cms.platform.json.Json;
 import java.io.EOFException;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -35,13 +37,12 @@ public final class Turns implements AutoCloseable {
     private final TurnParts parts;
     private final Map<String, LiveTurn> live = new ConcurrentHashMap<>();
     private final FairPlaces places;
-    private final Thread watch;
+    private final Ticker ticker = new Ticker("agent-turns");
     private volatile boolean closed;
 
     public Turns(TurnParts parts) {
         this.parts = parts;
         this.places = new FairPlaces(parts.clock(), AgentLimits.USER_TURNS_MAX, AgentLimits.PROCESS_TURNS_MAX);
-        this.watch = Thread.ofVirtual().name("agent-watch").unstarted(this::watch);
     }
 
     /**
@@ -52,7 +53,8 @@ public final class Turns implements AutoCloseable {
         if (!parts.database().isPostgres()) {
             reap(parts.clock().instant().plus(Duration.ofDays(365)));
         }
-        watch.start();
+        ticker.every(SLICE.toMillis(), this::look);
+        ticker.every(AgentLimits.BEAT.toMillis(), this::beat);
     }
 
     /**
@@ -285,30 +287,20 @@ public final class Turns implements AutoCloseable {
         }
     }
 
-    private void watch() {
-        long beatAt = 0;
-        while (!closed) {
-            long now = System.nanoTime();
-            live.values().forEach(LiveTurn::look);
-            try {
-                if (now - beatAt > AgentLimits.BEAT.toNanos() && !live.isEmpty()) {
-                    beatAt = now;
-                    List<String> asked = parts.database()
-                            .write(tx -> parts.stores()
-                                    .turns()
-                                    .beat(tx, live.keySet(), parts.clock().instant()));
-                    asked.stream()
-                            .map(live::get)
-                            .filter(turn -> turn != null)
-                            .forEach(turn -> turn.stop(LiveTurn.Cause.STOPPED));
-                }
-                Thread.sleep(SLICE);
-            } catch (InterruptedException ended) {
-                return;
-            } catch (RuntimeException broken) {
-                LOG.warn("running turns could not say so", broken);
-            }
+    private void look() {
+        live.values().forEach(LiveTurn::look);
+    }
+
+    /** Writes down that the turns of this process run, and stops those that another process was asked to stop. */
+    private void beat() {
+        if (live.isEmpty()) {
+            return;
         }
+        List<String> asked = parts.database()
+                .write(tx -> parts.stores()
+                        .turns()
+                        .beat(tx, live.keySet(), parts.clock().instant()));
+        asked.stream().map(live::get).filter(Objects::nonNull).forEach(turn -> turn.stop(LiveTurn.Cause.STOPPED));
     }
 
     /** Ends turns that no process runs any more; a job calls it at intervals. */
@@ -338,8 +330,8 @@ public final class Turns implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        watch.interrupt();
         live.values().forEach(turn -> turn.stop(LiveTurn.Cause.SERVICE));
+        ticker.close();
         try {
             places.awaitNone(AgentLimits.LAST_WORDS_MAX);
         } catch (InterruptedException stopping) {
