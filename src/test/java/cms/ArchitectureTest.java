@@ -305,6 +305,20 @@ class ArchitectureTest {
                 .isEmpty();
     }
 
+    /**
+     * SQL of a room stands in a {@code …Store}. The pattern found eight other files when it was written; what looks
+     * after the rows of all rooms, and their sealing, is none of these.
+     */
+    @Test
+    void sqlStandsInStores() {
+        Pattern banned = Pattern.compile("\\btx\\.(?:query|update)\\(");
+        assertThat(files().filter(file -> !file.path().toString().endsWith("Store.java"))
+                        .filter(file -> !Set.of("cms.upkeep", "cms.platform.db").contains(file.packageName()))
+                        .filter(file -> !file.path().endsWith("SealedFacts.java"))
+                        .flatMap(file -> codeWith(banned, file)))
+                .isEmpty();
+    }
+
     /** Variables, fields and members of records; texts and comments are prose. */
     @Test
     void namesOfVariablesAreTheFieldsTerms() {

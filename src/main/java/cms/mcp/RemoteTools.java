@@ -10,6 +10,7 @@ import cms.mcp.protocol.ChangeStreams;
 import cms.mcp.protocol.Endpoint;
 import cms.mcp.protocol.ProtocolSessions;
 import cms.mcp.protocol.ServerCard;
+import cms.mcp.session.EndedSessions;
 import cms.mcp.tools.Tools;
 import cms.plan.Feature;
 import cms.platform.db.Tx;

@@ -55,10 +55,7 @@ final class Probes {
 
     private static void takesRow(Database database, InstantSource clock) {
         String now = clock.instant().toString();
-        database.writing(tx -> tx.update("""
-            INSERT INTO instance_facts (name, value) VALUES ('readiness-probe', :now)
-            ON CONFLICT (name) DO UPDATE SET value = :now
-            """).bind("now", now).execute());
+        database.writing(tx -> ProbeStore.write(tx, now));
     }
 
     private static void keeps(Objects objects) {

@@ -12,8 +12,8 @@ import cms.webhooks.endpoint.WebhookStore;
 import cms.webhooks.event.Event;
 import cms.webhooks.event.FanOut;
 import cms.webhooks.log.DeliveryAttempt;
-import cms.webhooks.log.DeliveryLog;
-import cms.webhooks.log.DeliveryQueue;
+import cms.webhooks.log.DeliveryLogStore;
+import cms.webhooks.log.DeliveryQueueStore;
 import cms.webhooks.log.DeliveryStatus;
 import cms.webhooks.log.DueDelivery;
 import cms.webhooks.log.LoggedDelivery;
@@ -42,9 +42,9 @@ final class Deliveries {
     private final Secrets secrets;
     private final DeliveryDispatcher dispatcher;
     private final Senders senders;
-    private final DeliveryLog log = new DeliveryLog();
+    private final DeliveryLogStore log = new DeliveryLogStore();
     private final WebhookStore store = new WebhookStore();
-    private final DeliveryQueue queue = new DeliveryQueue();
+    private final DeliveryQueueStore queue = new DeliveryQueueStore();
 
     /** The services that send a test. */
     record Senders(FanOut fanOut, DeliveryTargets targets, DeliverySender sender) {}
@@ -60,7 +60,7 @@ final class Deliveries {
     record DeliveryPage(List<LoggedDelivery> deliveries, long total) {}
 
     /** A page of deliveries, newest first. */
-    DeliveryPage page(DeliveryLog.DeliveryFilter chosen, int limit, long offset) {
+    DeliveryPage page(DeliveryLogStore.DeliveryFilter chosen, int limit, long offset) {
         return database().read(tx -> new DeliveryPage(log.page(tx, chosen, limit, offset), log.count(tx, chosen)));
     }
 
@@ -105,10 +105,10 @@ final class Deliveries {
      */
     int replay(Webhook webhook, ReplayRequest wanted) {
         requireActive(webhook);
-        DeliveryLog.Replayed chosen = wanted.of(webhook.id());
+        DeliveryLogStore.Replayed chosen = wanted.of(webhook.id());
         Instant now = now();
         int queued = 0;
-        DeliveryLog.Slice slice = new DeliveryLog.Slice(REPLAYED_AT_ONCE, 0);
+        DeliveryLogStore.Slice slice = new DeliveryLogStore.Slice(REPLAYED_AT_ONCE, 0);
         while (slice.queued() == REPLAYED_AT_ONCE) {
             long after = slice.last();
             slice = database().write(tx -> log.replay(tx, chosen, after, now, REPLAYED_AT_ONCE));

@@ -16,7 +16,7 @@ import cms.webhooks.endpoint.Secrets;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookRequest;
 import cms.webhooks.endpoint.WebhookStore;
-import cms.webhooks.log.DeliveryQueue;
+import cms.webhooks.log.DeliveryQueueStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class Receivers {
     private final Secrets secrets;
     private final RandomTokens random = new RandomTokens();
     private final WebhookStore store = new WebhookStore();
-    private final DeliveryQueue queue = new DeliveryQueue();
+    private final DeliveryQueueStore queue = new DeliveryQueueStore();
     private final Health health = new Health();
 
     Receivers(Instance instance, Plans plans, Projects projects, Secrets secrets) {

@@ -3,7 +3,7 @@ package cms.webhooks;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.webhooks.endpoint.EventKind;
-import cms.webhooks.log.DeliveryLog;
+import cms.webhooks.log.DeliveryLogStore;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -31,8 +31,8 @@ record ReplayRequest(Instant since, Instant until, boolean failedOnly, List<Stri
         return new ReplayRequest(since, until, status.equals(FAILED), events);
     }
 
-    DeliveryLog.Replayed of(String webhookId) {
-        return new DeliveryLog.Replayed(webhookId, since, until, failedOnly, events);
+    DeliveryLogStore.Replayed of(String webhookId) {
+        return new DeliveryLogStore.Replayed(webhookId, since, until, failedOnly, events);
     }
 
     private static List<String> names(Collection<EventKind> kinds) {

@@ -10,7 +10,7 @@ import cms.platform.json.Json;
 import cms.project.Project;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.log.DeliveryAttempt;
-import cms.webhooks.log.DeliveryLog;
+import cms.webhooks.log.DeliveryLogStore;
 import cms.webhooks.log.DeliveryStatus;
 import cms.webhooks.log.LoggedDelivery;
 import java.time.InstantSource;
@@ -59,7 +59,7 @@ final class WebhookDeliveryRoutes {
         if (!status.isEmpty() && DeliveryStatus.of(status).isEmpty()) {
             throw Failure.invalid("`status` must be pending, retrying, delivered or failed.");
         }
-        DeliveryLog.DeliveryFilter chosen = new DeliveryLog.DeliveryFilter(
+        DeliveryLogStore.DeliveryFilter chosen = new DeliveryLogStore.DeliveryFilter(
                 webhook.id(), status, request.query("event").orElse(""));
         Deliveries.DeliveryPage found = deliveries.page(chosen, limit, (page - 1L) * limit);
         ObjectNode json = Json.object();

@@ -13,7 +13,7 @@ import cms.webhooks.endpoint.WebhookStore;
 import cms.webhooks.event.ContentEvents;
 import cms.webhooks.event.FanOut;
 import cms.webhooks.event.PushedContent;
-import cms.webhooks.log.DeliveryLog;
+import cms.webhooks.log.DeliveryLogStore;
 import cms.webhooks.send.DeliveryDispatcher;
 import cms.webhooks.send.DeliverySender;
 import cms.webhooks.send.DeliveryTargets;
@@ -34,7 +34,7 @@ public final class Webhooks implements AutoCloseable {
     private final DeliveryDispatcher dispatcher;
     private final FanOut fanOut;
     private final WebhookStore store = new WebhookStore();
-    private final DeliveryLog log = new DeliveryLog();
+    private final DeliveryLogStore log = new DeliveryLogStore();
 
     public Webhooks(Instance instance, Plans plans, Projects projects, Workspaces workspaces, Changes changes) {
         this.instance = instance;

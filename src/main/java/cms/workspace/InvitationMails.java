@@ -4,6 +4,7 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.mail.EmailAddress;
+import cms.workspace.InvitationMailStore.Count;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -20,19 +21,7 @@ final class InvitationMails {
     private static final int OF_PERSON_A_DAY = 200;
     private static final int OF_WORKSPACE_A_DAY = 200;
 
-    /** The counts, each with its query. */
-    private enum Count {
-        TO_ADDRESS("SELECT COUNT(*) FROM invitation_mails WHERE email_key = :value AND at > :since"),
-        OF_PERSON("SELECT COUNT(*) FROM invitation_mails WHERE inviter = :value AND at > :since"),
-        OF_WORKSPACE("SELECT COUNT(*) FROM invitation_mails WHERE workspace_id = :value AND at > :since");
-
-        private final String sql;
-
-        Count(String sql) {
-            this.sql = sql;
-        }
-    }
-
+    private final InvitationMailStore store = new InvitationMailStore();
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
 
@@ -61,26 +50,14 @@ final class InvitationMails {
     }
 
     void add(Tx tx, String inviter, String email, String workspaceId) {
-        tx.update("DELETE FROM invitation_mails WHERE at <= :before")
-                .bind("before", clock.instant().minus(DAY).toEpochMilli())
-                .execute();
-        tx.update("""
-            INSERT INTO invitation_mails (id, inviter, email_key, workspace_id, at)
-            VALUES (:id, :inviter, :key, :workspaceId, :at)
-            """)
-                .bind("id", random.uuid())
-                .bind("inviter", inviter)
-                .bind("key", EmailAddress.keyOf(email))
-                .bind("workspaceId", workspaceId)
-                .bind("at", clock.millis())
-                .execute();
+        store.deleteUntil(tx, clock.instant().minus(DAY).toEpochMilli());
+        store.insert(
+                tx,
+                new InvitationMailStore.Mailed(
+                        random.uuid(), inviter, EmailAddress.keyOf(email), workspaceId, clock.millis()));
     }
 
     private long sent(Tx tx, Count what, String value, Duration within) {
-        return tx.query(what.sql)
-                .bind("value", value)
-                .bind("since", clock.instant().minus(within).toEpochMilli())
-                .mapTo(Long.class)
-                .one();
+        return store.count(tx, what, value, clock.instant().minus(within).toEpochMilli());
     }
 }

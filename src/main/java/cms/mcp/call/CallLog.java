@@ -7,7 +7,6 @@ import cms.platform.db.Tx;
 import cms.platform.json.Json;
 import cms.usage.Month;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -26,6 +25,7 @@ public final class CallLog {
     private static final DateTimeFormatter MONTH =
             DateTimeFormatter.ofPattern("yyyy-MM", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+    private final CallStore store = new CallStore();
     private final Database database;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
@@ -61,19 +61,7 @@ public final class CallLog {
         if (calls > most) {
             return false;
         }
-        return tx.query("""
-            INSERT INTO mcp_months (credential, month, calls) VALUES (:credential, :month, :calls)
-            ON CONFLICT (credential, month) DO UPDATE SET calls = mcp_months.calls + :calls
-            WHERE mcp_months.calls + :calls <= :most
-            RETURNING calls
-            """)
-                .bind("credential", credential)
-                .bind("month", month())
-                .bind("calls", calls)
-                .bind("most", most)
-                .mapTo(Long.class)
-                .findOne()
-                .isPresent();
+        return store.count(tx, credential, month(), calls, most);
     }
 
     /** The time until calls are counted anew. */
@@ -93,12 +81,7 @@ public final class CallLog {
     public Map<String, Long> callsThisMonth(Tx tx, List<String> credentials) {
         Map<String, Long> calls = new HashMap<>();
         for (String credential : credentials) {
-            tx.query("SELECT calls FROM mcp_months WHERE credential = :credential AND month = :month")
-                    .bind("credential", credential)
-                    .bind("month", month())
-                    .mapTo(Long.class)
-                    .findOne()
-                    .ifPresent(count -> calls.put(credential, count));
+            store.findCount(tx, credential, month()).ifPresent(count -> calls.put(credential, count));
         }
         return calls;
     }
@@ -110,48 +93,29 @@ public final class CallLog {
             Duration took,
             @Nullable String branch,
             @Nullable String client) {
-        database.writing(tx -> tx.update("""
-            INSERT INTO mcp_calls (id, credential, at, tool, outcome, duration_ms, branch, client)
-            VALUES (:id, :credential, :at, :tool, :outcome, :duration, :branch, :client)
-            """)
-                .bind("id", random.uuid())
-                .bind("credential", credential)
-                .bind("at", clock.millis())
-                .bind("tool", tool)
-                .bind("outcome", outcome.wireName())
-                .bind("duration", took.toMillis())
-                .bind("branch", branch)
-                .bind("client", client)
-                .execute());
+        var call = new CallStore.Logged(clock.instant(), tool, outcome.wireName(), took.toMillis(), branch, client);
+        database.writing(tx -> store.insert(tx, random.uuid(), credential, call));
     }
 
     /** The newest calls of a credential in the format of answers. */
     public ObjectNode newest(Tx tx, String credential, int limit) {
         ObjectNode json = Json.object();
         ArrayNode calls = json.putArray("calls");
-        tx.query("""
-            SELECT at, tool, outcome, duration_ms, branch, client FROM mcp_calls
-            WHERE credential = :credential AND at > :after ORDER BY at DESC, id LIMIT :limit
-            """)
-                .bind("credential", credential)
-                .bind("after", clock.instant().minus(KEPT).toEpochMilli())
-                .bind("limit", limit)
-                .map((row, context) -> Json.object()
-                        .put("at", Instant.ofEpochMilli(row.getLong("at")).toString())
-                        .put("tool", row.getString("tool"))
-                        .put("outcome", row.getString("outcome"))
-                        .put("durationMs", row.getLong("duration_ms"))
-                        .put("branch", row.getString("branch"))
-                        .put("client", row.getString("client")))
-                .forEach(calls::add);
+        for (CallStore.Logged call :
+                store.newest(tx, credential, clock.instant().minus(KEPT), limit)) {
+            calls.addObject()
+                    .put("at", call.at().toString())
+                    .put("tool", call.tool())
+                    .put("outcome", call.outcome())
+                    .put("durationMs", call.durationMs())
+                    .put("branch", call.branch())
+                    .put("client", call.client());
+        }
         return json;
     }
 
     /** Deletes calls that are older than 30 days; a job calls it at intervals. */
     public void forgetOld() {
-        long before = clock.instant().minus(KEPT).toEpochMilli();
-        database.writing(tx -> tx.update("DELETE FROM mcp_calls WHERE at < :before")
-                .bind("before", before)
-                .execute());
+        database.writing(tx -> store.deleteBefore(tx, clock.instant().minus(KEPT)));
     }
 }

@@ -7,7 +7,7 @@ import cms.project.Project;
 import cms.project.Projects;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookStore;
-import cms.webhooks.log.DeliveryQueue;
+import cms.webhooks.log.DeliveryQueueStore;
 import cms.webhooks.log.DueDelivery;
 import cms.webhooks.log.NewDelivery;
 import cms.workspace.Workspace;
@@ -27,7 +27,7 @@ public final class FanOut {
     private final InstantSource clock;
     private final Consumer<Collection<String>> wake;
     private final WebhookStore webhooks = new WebhookStore();
-    private final DeliveryQueue queue = new DeliveryQueue();
+    private final DeliveryQueueStore queue = new DeliveryQueueStore();
 
     /** @param wake called with the receivers that have a new delivery, after the commit */
     public FanOut(

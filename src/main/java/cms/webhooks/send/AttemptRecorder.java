@@ -4,7 +4,7 @@ import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.webhooks.endpoint.Health;
-import cms.webhooks.log.DeliveryQueue;
+import cms.webhooks.log.DeliveryQueueStore;
 import cms.webhooks.log.DeliveryStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +36,7 @@ final class AttemptRecorder implements AutoCloseable {
     private final Database database;
     private final InstantSource clock;
     private final Endings endings;
-    private final DeliveryQueue queue = new DeliveryQueue();
+    private final DeliveryQueueStore queue = new DeliveryQueueStore();
     private final Health health = new Health();
     private final BlockingQueue<FinishedAttempt> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
     private final Thread writer = Thread.ofVirtual().name("webhooks-recorder").unstarted(this::write);

@@ -4,7 +4,7 @@ import cms.platform.db.Database;
 import cms.platform.instance.Instance;
 import cms.platform.jobs.Lease;
 import cms.platform.jobs.Ticker;
-import cms.webhooks.log.DeliveryQueue;
+import cms.webhooks.log.DeliveryQueueStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -39,7 +39,7 @@ public final class DeliveryDispatcher implements AutoCloseable {
     private final Parts parts;
     private final AttemptRecorder recorder;
     private final LaneServices services;
-    private final DeliveryQueue queue = new DeliveryQueue();
+    private final DeliveryQueueStore queue = new DeliveryQueueStore();
     private final Map<String, Silence> silences = new ConcurrentHashMap<>();
 
     /** Lanes being served, and whether a delivery was added since their last check. */

@@ -1,7 +1,7 @@
 package cms.webhooks.send;
 
 import cms.platform.jobs.Lease;
-import cms.webhooks.log.DeliveryQueue;
+import cms.webhooks.log.DeliveryQueueStore;
 import cms.webhooks.log.DueDelivery;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ final class Lane {
     private final String webhookId;
     private final DeliveryDispatcher.LaneServices services;
     private final Silence silence;
-    private final DeliveryQueue queue = new DeliveryQueue();
+    private final DeliveryQueueStore queue = new DeliveryQueueStore();
     private final Semaphore inFlight = new Semaphore(IN_FLIGHT_MAX);
 
     Lane(String webhookId, DeliveryDispatcher.LaneServices services, Silence silence) {

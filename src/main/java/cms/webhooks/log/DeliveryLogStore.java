@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** SQL of the table {@code webhook_deliveries} as a log: pages, queueing again, and deletion. */
-public final class DeliveryLog {
+public final class DeliveryLogStore {
     private static final String COLUMNS =
             "id, event, sequence, status, response_status, duration_ms, error, created_at, due_at, finished_at";
     private static final String CHOSEN =

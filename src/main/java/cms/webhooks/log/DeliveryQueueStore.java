@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 
 /** SQL of the queues: the table {@code webhook_lanes}, and unfinished rows of {@code webhook_deliveries}. */
-public final class DeliveryQueue {
+public final class DeliveryQueueStore {
     private static final long NEVER = Long.MAX_VALUE;
     private static final int ATTEMPTS_NOTED_MAX = 20;
     private static final long BYTES_A_BATCH = 1 << 20;
