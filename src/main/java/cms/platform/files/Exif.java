@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Reads and writes the only part of Exif that a decoder needs: the orientation. */
-final class Exif {
+public final class Exif {
     private static final int ORIENTATION = 0x0112;
     private static final int TURNS_MAX = 8;
     private static final int ENTRY_BYTES = 12;
@@ -13,7 +13,7 @@ final class Exif {
     private Exif() {}
 
     /** The orientation that a TIFF structure states; 1 where it states none or is damaged. */
-    static int orientation(byte[] tiff) {
+    public static int orientation(byte[] tiff) {
         if (tiff.length < 8 || tiff[0] != tiff[1] || tiff[0] != 'I' && tiff[0] != 'M') {
             return 1;
         }

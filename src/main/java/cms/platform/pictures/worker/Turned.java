@@ -1,13 +1,13 @@
 package cms.platform.pictures.worker;
 
+import cms.platform.files.Exif;
 import cms.platform.files.FileKind;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * The orientation of a JPEG file beside its stored pixels (Exif 2.3, tag 0x0112, 1 to 8).
@@ -20,9 +20,6 @@ record Turned(int orientation) {
     private static final int EXIF_SEGMENT = 0xe1;
     private static final int START_OF_SCAN = 0xda;
     private static final int EXIF_HEAD = 6;
-    private static final short LITTLE_ENDIAN = 0x4949;
-    private static final int TAG = 0x0112;
-    private static final int ENTRY_BYTES = 12;
 
     static Turned of(Path file, FileKind kind) throws IOException {
         if (kind != FileKind.JPEG) {
@@ -37,8 +34,7 @@ record Turned(int orientation) {
                 }
                 byte[] segment = in.readNBytes(in.readUnsignedShort() - 2);
                 if (marker == EXIF_SEGMENT && segment.length > EXIF_HEAD && segment[0] == 'E' && segment[1] == 'x') {
-                    return ofTiff(ByteBuffer.wrap(segment, EXIF_HEAD, segment.length - EXIF_HEAD)
-                            .slice());
+                    return new Turned(Exif.orientation(Arrays.copyOfRange(segment, EXIF_HEAD, segment.length)));
                 }
             }
         } catch (RuntimeException | EOFException malformed) {
@@ -74,19 +70,5 @@ record Turned(int orientation) {
             }
         }
         return turned;
-    }
-
-    private static Turned ofTiff(ByteBuffer tiff) {
-        tiff.order(tiff.getShort(0) == LITTLE_ENDIAN ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
-        int directory = tiff.getInt(4);
-        int entries = Short.toUnsignedInt(tiff.getShort(directory));
-        for (int entry = 0; entry < entries; entry++) {
-            int at = directory + 2 + entry * ENTRY_BYTES;
-            if (Short.toUnsignedInt(tiff.getShort(at)) == TAG) {
-                int value = Short.toUnsignedInt(tiff.getShort(at + 8));
-                return value >= 1 && value <= 8 ? new Turned(value) : UPRIGHT;
-            }
-        }
-        return UPRIGHT;
     }
 }
