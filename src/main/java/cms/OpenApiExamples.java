@@ -10,15 +10,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Adds the examples of one room to its operations.
+ * Adds the examples of one room to its operations, and those of the refusals that operations share.
  *
- * <p>They are in {@code openapi/examples/<room>.txt}, one in each line: the operation, {@code request} or the status,
- * and the JSON. Each was sent or answered in a test; {@code ObservedContract} collects them.
+ * <p>They are in {@code openapi/examples/<room>.txt}, one in each line: the operation, {@code request}, the status or
+ * {@code event} for one of a stream, and the JSON; of a refusal its name and {@code response}. Each was sent or
+ * answered in a test; {@code ObservedContract} collects them.
  */
 final class OpenApiExamples {
     private static final Pattern OPERATION = Pattern.compile(" {6}operationId: (\\S+)");
+    private static final Pattern SHARED = Pattern.compile(" {4}([A-Z]\\w+):");
     private static final Pattern STATUS = Pattern.compile(" {8}'([0-9]{3})':.*");
-    private static final Pattern JSON = Pattern.compile("( {10,12}application/json:)(.*)");
+    private static final Pattern MEDIA = Pattern.compile("( {8,12}(application/json|text/event-stream):)(.*)");
 
     private final Map<String, String> examples = new HashMap<>();
     private String operation = "";
@@ -44,16 +46,21 @@ final class OpenApiExamples {
     String with(String line) {
         Matcher named = OPERATION.matcher(line);
         Matcher status = STATUS.matcher(line);
-        Matcher json = JSON.matcher(line);
+        Matcher shared = SHARED.matcher(line);
+        Matcher media = MEDIA.matcher(line);
         if (named.matches()) {
             operation = named.group(1);
+        } else if (shared.matches()) {
+            operation = shared.group(1);
+            part = "response";
         } else if (line.equals("      requestBody:")) {
             part = "request";
         } else if (status.matches()) {
             part = status.group(1);
-        } else if (json.matches()) {
-            String example = examples.get(operation + " " + part);
-            return example == null ? line : shown(json.group(1), json.group(2).strip(), example);
+        } else if (media.matches()) {
+            boolean json = media.group(2).equals("application/json");
+            String example = examples.get(operation + " " + (json ? part : "event"));
+            return example == null ? line : shown(media.group(1), media.group(3).strip(), example);
         }
         return line;
     }

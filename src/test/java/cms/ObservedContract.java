@@ -3,16 +3,20 @@ package cms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cms.platform.json.Json;
 import cms.testing.Observed;
 import cms.testing.OpenApiAnswers;
 import cms.testing.OpenApiExampleFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Holds {@code openapi.yaml} against what the whole suite was answered, after it, in {@code ./mvnw verify}.
@@ -53,6 +57,33 @@ class ObservedContract {
                 .as("remove its lines below openapi/examples; ./mvnw -Dquick surefire:test@observed"
                         + " -Dcms.examples=write then takes it from what was answered")
                 .isEmpty();
+    }
+
+    @Test
+    void everySharedRefusalShowsWhatATestWasAnswered() {
+        List<String> wrong = new ArrayList<>();
+        OpenApiExampleFiles.shownRefusals().forEach((name, example) -> {
+            boolean answered = OpenApiExampleFiles.refusing(name).entrySet().stream()
+                    .anyMatch(one -> hasAnswered(one.getKey(), one.getValue(), example));
+            if (!answered) {
+                wrong.add(name);
+            }
+        });
+        assertThat(wrong).as("lines of openapi/examples/shared.txt").isEmpty();
+    }
+
+    private static boolean hasAnswered(String operation, int status, JsonNode example) {
+        Set<String> places = OpenApiExampleFiles.shape(operation, refusal(status, example));
+        return observed.shapes(operation, status).values().stream()
+                .flatMap(Optional::stream)
+                .anyMatch(one -> one.at("/response/code").equals(example.path("code"))
+                        && OpenApiExampleFiles.shape(operation, one).containsAll(places));
+    }
+
+    private static ObjectNode refusal(int status, JsonNode response) {
+        ObjectNode exchange = Json.object().put("status", status);
+        exchange.set("response", response);
+        return exchange;
     }
 
     @Test

@@ -176,6 +176,13 @@ class OpenApiTest {
     }
 
     @Test
+    void everyRefusalThatOperationsShareShowsOneThatIsAnswered() {
+        assertThat(OpenApiAnswers.refusalFaults())
+                .as("a line of openapi/examples/shared.txt")
+                .isEmpty();
+    }
+
+    @Test
     void theInstanceServesTheFile() {
         Http nobody = new Http(app.url());
         assertThat(OpenApiAnswers.documented(nobody.get("/openapi.yaml").is(200))

@@ -104,7 +104,9 @@ public final class Events implements AutoCloseable {
                     comments.incrementAndGet();
                 }
                 if (line.startsWith(DATA)) {
-                    arrived.add(new Arrived(Optional.of(Json.parse(line.substring(DATA.length()))), lastId));
+                    JsonNode event = Json.parse(line.substring(DATA.length()));
+                    OpenApiAnswers.noteEvent(request, event);
+                    arrived.add(new Arrived(Optional.of(event), lastId));
                 }
             }
         } catch (IOException closed) {

@@ -27,6 +27,7 @@ public final class Observed {
             .filter(file -> file.endsWith(".json"))
             .map(Path::of);
 
+    private static final String DATA = "data: ";
     private static final int EXAMPLE_BYTES_MAX = 6_000;
     private static final Observed ALL = new Observed();
 
@@ -37,14 +38,29 @@ public final class Observed {
     }
 
     /**
-     * Operation, status, and by shape the smallest pair of request and response that had it; of errors by their code.
+     * Operation, status, and by shape the smallest pair of request and response, or the smallest event of a stream,
+     * that had it; of errors by their code.
      */
     private Observed() {}
 
-    /** Notes one answer of an operation. */
+    /** Notes one answer of an operation, and the events in it. */
     static void note(JsonNode operation, byte[] request, Reply reply) {
         if (FILE.isPresent()) {
             ALL.take(operation, request, reply);
+            boolean streams = reply.header("Content-Type").startsWith("text/event-stream");
+            if (streams && !OpenApiExample.eventSchema(operation).isMissingNode()) {
+                reply.text()
+                        .lines()
+                        .filter(line -> line.startsWith(DATA))
+                        .forEach(line -> noteEvent(operation, Json.parse(line.substring(DATA.length()))));
+            }
+        }
+    }
+
+    /** Notes one event of the stream of an operation. */
+    static void noteEvent(JsonNode operation, JsonNode event) {
+        if (FILE.isPresent()) {
+            OpenApiExample.ofEvent(operation, event).ifPresent(whole -> ALL.add(operation, whole));
         }
     }
 
@@ -81,16 +97,34 @@ public final class Observed {
     }
 
     private void take(JsonNode operation, byte[] request, Reply reply) {
-        Optional<ObjectNode> whole =
+        Optional<ObjectNode> done =
                 reply.status() < 300 ? OpenApiExample.of(operation, request, reply) : Optional.empty();
-        String shape = whole.map(one -> String.join("\n", OpenApiExample.shape(operation, one)))
-                .orElseGet(() -> code(reply));
-        String shown = whole.map(one -> OpenApiExample.cut(operation, one).toString())
-                .filter(text -> text.length() <= EXAMPLE_BYTES_MAX)
-                .orElse("");
-        synchronized (this) {
-            add(operation.get("operationId").asString(), reply.status(), shape, shown);
+        if (done.isPresent()) {
+            add(operation, done.get());
+        } else {
+            Optional<ObjectNode> refused =
+                    reply.status() < 400 ? Optional.empty() : OpenApiExample.ofRefusal(operation, reply);
+            add(
+                    operation,
+                    reply.status(),
+                    code(reply),
+                    refused.map(one -> shown(operation, one)).orElse(""));
         }
+    }
+
+    private void add(JsonNode operation, ObjectNode whole) {
+        String shape = String.join("\n", OpenApiExample.shape(operation, whole));
+        add(operation, whole.get("status").asInt(), shape, shown(operation, whole));
+    }
+
+    private synchronized void add(JsonNode operation, int status, String shape, String shown) {
+        add(operation.get("operationId").asString(), status, shape, shown);
+    }
+
+    /** An exchange as an example shows it; empty when it is too large. */
+    private static String shown(JsonNode operation, ObjectNode whole) {
+        String text = OpenApiExample.cut(operation, whole).toString();
+        return text.length() <= EXAMPLE_BYTES_MAX ? text : "";
     }
 
     private void add(String operationId, int status, String shape, String exchange) {

@@ -106,8 +106,32 @@ public final class OpenApiAnswers {
             if (!answers.isEmpty() && answers.stream().noneMatch(answer -> answer.has("example"))) {
                 without.add(id + " answer");
             }
+            JsonNode events = OpenApiExample.events(operation);
+            if (events.has("schema") && !events.has("example")) {
+                without.add(id + " event");
+            }
         });
         return without;
+    }
+
+    /** One line for each shared refusal that shows none, or one that its schema or its operations do not answer. */
+    public static List<String> refusalFaults() {
+        List<String> faults = new ArrayList<>();
+        FILE.at("/components/responses").properties().forEach(refusal -> {
+            JsonNode media = json(refusal.getValue());
+            if (!media.isMissingNode() && !media.has("example")) {
+                faults.add(refusal.getKey() + " shows none");
+            } else if (!media.isMissingNode()) {
+                JsonNode example = media.get("example");
+                JsonSchema.faults(FILE, media.get("schema"), example)
+                        .forEach(fault -> faults.add(refusal.getKey() + ": " + fault));
+                OpenApiExampleFiles.refusing(refusal.getKey()).values().stream()
+                        .filter(status -> example.path("statusCode").asInt(status) != status)
+                        .distinct()
+                        .forEach(status -> faults.add(refusal.getKey() + " is answered with " + status));
+            }
+        });
+        return faults;
     }
 
     /** One line for each difference between an example and its schema. */
@@ -116,6 +140,7 @@ public final class OpenApiAnswers {
         forEachOperation((id, operation) -> {
             List<JsonNode> media = new ArrayList<>(answers(operation));
             media.add(json(operation.path("requestBody")));
+            media.add(OpenApiExample.events(operation));
             media.stream()
                     .filter(one -> one.has("example") && one.has("schema"))
                     .forEach(one -> JsonSchema.faults(FILE, one.get("schema"), one.get("example"))
@@ -184,6 +209,12 @@ public final class OpenApiAnswers {
             operation(asked[0], asked[1]).ifPresent(operation -> Observed.note(operation, request, reply));
         }
         return documented(reply);
+    }
+
+    /** Notes an event of a stream that a test reads while it goes on. */
+    static void noteEvent(String request, JsonNode event) {
+        String[] asked = path(request).split(" ", 2);
+        operation(asked[0], asked[1]).ifPresent(operation -> Observed.noteEvent(operation, event));
     }
 
     /** The names of the events that receivers are told. */
@@ -266,7 +297,11 @@ public final class OpenApiAnswers {
 
     /** Method and path without the origin, which redirects bring, and without the query. */
     private static String path(Reply reply) {
-        return reply.request().replaceFirst(" https?://[^/]+", " ").replaceFirst("\\?.*", "");
+        return path(reply.request());
+    }
+
+    private static String path(String request) {
+        return request.replaceFirst(" https?://[^/]+", " ").replaceFirst("\\?.*", "");
     }
 
     private static List<String> contentFaults(JsonNode promised, Reply reply) {

@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One exchange: {@code request} and {@code response}, each only where it is JSON, whole or cut to an example that shows
- * its shape.
+ * One exchange: {@code request} and {@code response}, each only where it is JSON, or {@code event}, one of a stream;
+ * whole or cut to an example that shows its shape.
  *
  * <p>The shape of a value is which documented members it has and of which types; the names of members that no schema
  * lists (ids, locales) do not count, nor how many elements an array has.
@@ -22,6 +22,9 @@ final class OpenApiExample {
     private static final int SEEN_MAX = 100;
     /** Of an object, beside those that its schema lists. */
     private static final int OTHER_MEMBERS_MAX = 4;
+
+    /** The status of an answer that is an event stream. */
+    private static final int STREAMS = 200;
 
     private static final JsonNode ANYTHING = Json.object();
 
@@ -47,6 +50,30 @@ final class OpenApiExample {
         return example.isEmpty() ? Optional.empty() : Optional.of(example.put("status", reply.status()));
     }
 
+    /** @return what was refused; empty when the refusal is no JSON that the file promises */
+    static Optional<ObjectNode> ofRefusal(JsonNode operation, Reply reply) {
+        JsonNode promised = responseSchema(operation, reply.status());
+        return json(reply.body())
+                .filter(value -> !promised.isMissingNode()
+                        && JsonSchema.faults(OpenApiAnswers.file(), promised, value)
+                                .isEmpty())
+                .map(value -> exchange(reply.status(), "response", value));
+    }
+
+    /** @return one event of a stream; empty when it is not what the file promises */
+    static Optional<ObjectNode> ofEvent(JsonNode operation, JsonNode event) {
+        JsonNode promised = eventSchema(operation);
+        boolean known = !promised.isMissingNode()
+                && JsonSchema.faults(OpenApiAnswers.file(), promised, event).isEmpty();
+        return known ? Optional.of(exchange(STREAMS, "event", event)) : Optional.empty();
+    }
+
+    private static ObjectNode exchange(int status, String part, JsonNode value) {
+        ObjectNode exchange = Json.object().put("status", status);
+        exchange.set(part, value);
+        return exchange;
+    }
+
     /** An exchange cut to what an example shows of it: few elements, few members that no schema lists. */
     static ObjectNode cut(JsonNode operation, ObjectNode whole) {
         int status = whole.get("status").asInt();
@@ -56,6 +83,9 @@ final class OpenApiExample {
         }
         if (whole.has("response")) {
             example.set("response", cut(responseSchema(operation, status), whole.get("response")));
+        }
+        if (whole.has("event")) {
+            example.set("event", cut(eventSchema(operation), whole.get("event")));
         }
         return example;
     }
@@ -70,12 +100,25 @@ final class OpenApiExample {
         return schema(operation.path("responses").path(Integer.toString(status)));
     }
 
+    /** The schema of the events of a stream; missing where the operation answers none. */
+    static JsonNode eventSchema(JsonNode operation) {
+        return events(operation).path("schema");
+    }
+
+    /** What the file says of the stream of an operation; missing where it answers none. */
+    static JsonNode events(JsonNode operation) {
+        return operation.path("responses").path(Integer.toString(STREAMS)).at("/content/text~1event-stream");
+    }
+
     /** Each place of a value with its type, as {@code response.items[].id STRING}. */
     static Set<String> shape(JsonNode operation, JsonNode example) {
         Set<String> shape = new TreeSet<>();
         collect(requestSchema(operation), example.path("request"), "request", shape);
         JsonNode promised = responseSchema(operation, example.get("status").asInt());
         collect(promised, example.path("response"), "response", shape);
+        if (example.has("event")) {
+            collect(eventSchema(operation), example.get("event"), "event", shape);
+        }
         return shape;
     }
 

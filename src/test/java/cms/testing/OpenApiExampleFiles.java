@@ -42,14 +42,40 @@ public final class OpenApiExampleFiles {
         return shown;
     }
 
+    /** The refusals that operations share and the document shows, by name. */
+    public static Map<String, JsonNode> shownRefusals() {
+        Map<String, JsonNode> shown = new HashMap<>();
+        OpenApiAnswers.file().at("/components/responses").properties().forEach(refusal -> {
+            JsonNode example = refusal.getValue().at("/content/application~1json/example");
+            if (!example.isMissingNode()) {
+                shown.put(refusal.getKey(), example);
+            }
+        });
+        return shown;
+    }
+
+    /** The operations that answer with a shared refusal, and the status that each does it with. */
+    public static Map<String, Integer> refusing(String refusal) {
+        Map<String, Integer> refusing = new HashMap<>();
+        OpenApiAnswers.forEachOperation((id, operation) -> operation
+                .path("responses")
+                .properties()
+                .forEach(response -> {
+                    if (response.getValue().path("$ref").asString("").equals("#/components/responses/" + refusal)) {
+                        refusing.put(id, Integer.parseInt(response.getKey()));
+                    }
+                }));
+        return refusing;
+    }
+
     /** The shape that such an exchange has; see {@link OpenApiExample}. */
     public static Set<String> shape(String operationId, JsonNode exchange) {
         return OpenApiExample.shape(OpenApiAnswers.byId(operationId), exchange);
     }
 
     /**
-     * Keeps what is shown, and takes for the rest what has the most members of what was seen; a line that is removed is
-     * taken anew.
+     * Keeps what is shown (shared refusals, in {@code shared.txt}, are chosen by people), and takes for the rest what
+     * has the most members of what was seen; a line that is removed is taken anew.
      */
     public static void write(Observed observed) {
         Map<String, ObjectNode> shown = shown();
@@ -59,8 +85,12 @@ public final class OpenApiExampleFiles {
                 Matcher operations = OPERATION.matcher(Files.readString(room));
                 while (operations.find()) {
                     String id = operations.group(1);
-                    best(observed, id, Optional.ofNullable(shown.get(id)))
-                            .ifPresent(one -> lines.addAll(lines(id, one)));
+                    Optional<ObjectNode> known = Optional.ofNullable(shown.get(id));
+                    best(observed, id, known).ifPresent(one -> lines.addAll(lines(id, one)));
+                    known.filter(one -> one.has("event"))
+                            .map(JsonNode.class::cast)
+                            .or(() -> fullest(observed, id, true))
+                            .ifPresent(one -> lines.add(id + " event " + plain(one.get("event"), new HashMap<>())));
                 }
                 String name = room.getFileName().toString().replace(".yaml", ".txt");
                 Files.createDirectories(ROOMS.resolve("examples"));
@@ -77,11 +107,16 @@ public final class OpenApiExampleFiles {
         if (shown.isPresent() && isWhole(id, shown.get())) {
             return shown.map(JsonNode.class::cast);
         }
+        return fullest(observed, id, false);
+    }
+
+    private static Optional<JsonNode> fullest(Observed observed, String id, boolean ofStream) {
         List<Integer> successes =
                 observed.statuses(id).stream().filter(status -> status < 300).toList();
         return successes.stream()
                 .flatMap(status -> observed.shapes(id, status).values().stream())
                 .flatMap(Optional::stream)
+                .filter(one -> one.has("event") == ofStream)
                 .max(Comparator.comparingInt(one -> shape(id, one).size()));
     }
 
@@ -136,6 +171,10 @@ public final class OpenApiExampleFiles {
                 exchange.set("response", example);
             }
         });
+        JsonNode event = OpenApiExample.events(operation).path("example");
+        if (!event.isMissingNode()) {
+            exchange.set("event", event);
+        }
         if (!exchange.isEmpty() && !exchange.has("status")) {
             exchange.put(
                     "status",
