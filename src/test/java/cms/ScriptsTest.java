@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +116,17 @@ class ScriptsTest {
 
         assertThat(ended(server)).isOne();
         eventually("both have ended", () -> !verify.isAlive() && !jar.isAlive());
+    }
+
+    @Test
+    void everyPartOfTheBuildSaysInItsFirstLinesWhatItDoes() throws IOException {
+        try (Stream<Path> parts = Files.list(Path.of(".ci"))) {
+            assertThat(parts.filter(Files::isRegularFile).filter(Files::isExecutable))
+                    .isNotEmpty()
+                    .allSatisfy(part -> assertThat(Files.readAllLines(part).get(1))
+                            .as(part.toString())
+                            .startsWith("# "));
+        }
     }
 
     private Process run(String... command) throws IOException {

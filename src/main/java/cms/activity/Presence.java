@@ -43,7 +43,7 @@ public final class Presence {
     private static final int REPORTS_MAX = 4 * PEOPLE_MAX;
 
     /**
-     * What names of models, locales, entries and fields are made of; slugs of pushed documents may be any file name.
+     * The characters of names of models, locales, entries and fields; slugs of pushed documents may be any file name.
      */
     private static final Pattern NAME = Pattern.compile("[^\\p{Cntrl}\\\\:*?\"<>|]{0,200}");
 

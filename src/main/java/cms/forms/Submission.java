@@ -48,7 +48,7 @@ public record Submission(
     }
 
     /**
-     * What is decided about: a submission without what its visitor sent.
+     * The part of a submission that a decision needs, without what its visitor sent.
      *
      * @param countedAt when it was counted against the plan; null for spam
      */

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What every revision of the protocol is answered at the one address (the brief's wire facts), as one table. */
+/** The answers to each revision of the protocol at the one address, as one table. */
 class EraTableTest {
     private static final List<String> REVISIONS = List.of("2025-03-26", "2025-06-18", "2025-11-25", McpClient.NEWEST);
     private static final String SESSION = "Mcp-Session-Id";

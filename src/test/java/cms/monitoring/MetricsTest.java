@@ -20,10 +20,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What `/metrics` tells whoever runs the service. */
+/** The metrics of {@code /metrics}, and the names of them in the documents for operators. */
 class MetricsTest {
     private static final Pattern MEASURE =
             Pattern.compile("\\b(?:cms|http|delivery|hikaricp|jvm|process)_[a-z_]+(?=[ {\\[)])");
+
+    private static final Pattern OURS = Pattern.compile("(?:cms|http|delivery)_[a-z_]+(?<!_max)");
 
     @Test
     void everyMetricSaysWhatItIs() {
@@ -103,6 +105,10 @@ class MetricsTest {
                             .distinct())
                     .hasSizeGreaterThan(20)
                     .allSatisfy(name -> assertThat(scrape(app)).containsPattern("(?m)^" + name + "[ {]"));
+            assertThat(named())
+                    .containsExactlyInAnyOrderElementsOf(families(scrape(app)).stream()
+                            .filter(OURS.asMatchPredicate())
+                            .toList());
             eventually("all is delivered", app, () -> value(app, "cms_undelivered_landing_age_seconds") == 0);
         }
     }
@@ -141,6 +147,18 @@ class MetricsTest {
             assertThat(scrape(app))
                     .contains("cms_outbox_waiting{outbox=\"webhooks\"} 0.0", "cms_part_up{part=\"database\"} 1.0");
         }
+    }
+
+    /** The metrics of our own below <em>What to watch</em>. */
+    private static Set<String> named() {
+        String text = running("../running.md");
+        String table = text.substring(text.indexOf("## What to watch"), text.indexOf("## Several instances"));
+        return Pattern.compile("`([a-z_]+)`")
+                .matcher(table)
+                .results()
+                .map(name -> name.group(1))
+                .filter(OURS.asMatchPredicate())
+                .collect(Collectors.toSet());
     }
 
     private static String running(String file) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.access.Author;
 import cms.forms.spam.SpamRule;
+import cms.usage.Meter;
 import cms.webhooks.endpoint.EventKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +45,12 @@ class ClosedSetsTest {
                 .containsExactlyInAnyOrderElementsOf(events.stream()
                         .filter(event -> !event.equals(EventKind.TEST.wireName()))
                         .toList());
+    }
+
+    @Test
+    void everyMeterHasAWord() throws IOException {
+        assertThat(words("usage."))
+                .containsAll(Arrays.stream(Meter.values()).map(Meter::key).toList());
     }
 
     @Test

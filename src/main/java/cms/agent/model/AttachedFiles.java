@@ -6,6 +6,6 @@ import java.util.Optional;
 /** The stored files of {@link Block.Attached}. */
 @FunctionalInterface
 public interface AttachedFiles {
-    /** What a model gets of a file; empty once the file is forgotten. */
+    /** The blocks that a model is sent for a file; empty once the file is forgotten. */
     Optional<List<Block>> blocks(Block.Attached file);
 }

@@ -85,7 +85,7 @@ final class SentFiles {
         };
     }
 
-    /** What is known of a picture beside its pixels, such as its path in the media. */
+    /** The texts about a picture, such as its path in the media, and a note that the model cannot see it. */
     private List<Block> withoutPicture(Block.Attached file) {
         return Stream.concat(
                         note(file, "is a picture, which this model cannot see; tell the person").stream(),

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the edits of one write share, however many locales and models it is about: the steps that their checks may take,
- * and the findings that are kept. Not for several threads.
+ * The shared limits of all edits of one write, however many locales and models it is about: the steps that their checks
+ * may take, and the findings that are kept. Not for several threads.
  */
 public final class WriteChecks {
     /** Errors that one write keeps, and as many other findings; a last notice tells that there are more. */

@@ -15,7 +15,7 @@ import java.util.Optional;
 public final class LostContent {
     private LostContent() {}
 
-    /** What readers have: the branch and the commit of the last release. */
+    /** The branch and the commit of the last release, which readers get. */
     public record Published(String branch, String commitSha) {}
 
     /** Why the tip is not released, in a sentence; empty when it may be. */

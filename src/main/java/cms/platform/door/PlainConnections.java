@@ -15,7 +15,7 @@ public final class PlainConnections extends HttpConnectionFactory {
     private final List<PlainConnection.Entrance> entrances;
     private final Optional<HeaderLines> onEveryAnswer;
 
-    /** @param onEveryAnswer a header that each answer has, whoever writes it */
+    /** @param onEveryAnswer a header of each answer, on the short way and on the server's */
     public PlainConnections(HttpConfiguration http, List<FrontDoor> doors, Optional<HttpField> onEveryAnswer) {
         super(http);
         onEveryAnswer.ifPresent(field -> http.addCustomizer((request, headers) -> {

@@ -7,6 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +50,17 @@ class HeapShareTest {
         assertThat(HeapShare.ANSWER.hundredths())
                 .isGreaterThanOrEqualTo(2 * HeapShare.TEXT.hundredths())
                 .isLessThanOrEqualTo(HeapShare.READING.hundredths());
+    }
+
+    @Test
+    void securityNamesEachShareWithItsHundredths() throws IOException {
+        Map<String, Integer> named = Pattern.compile("`([A-Z]+)`\\s([0-9]+)")
+                .matcher(Files.readString(Path.of("SECURITY.md")))
+                .results()
+                .collect(Collectors.toMap(share -> share.group(1), share -> Integer.valueOf(share.group(2))));
+        assertThat(named)
+                .isEqualTo(Arrays.stream(HeapShare.values())
+                        .collect(Collectors.toMap(HeapShare::name, HeapShare::hundredths)));
     }
 
     @Test

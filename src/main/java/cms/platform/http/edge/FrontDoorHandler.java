@@ -32,7 +32,7 @@ public final class FrontDoorHandler extends Handler.Wrapper {
     private final PathRules rules;
 
     /**
-     * What differs by path.
+     * The rules that depend on the path of a request.
      *
      * @param always paths that are answered under any load
      * @param refusals headers of a refusal, by path and origin of the page that asks
