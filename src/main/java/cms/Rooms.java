@@ -102,7 +102,7 @@ final class Rooms extends RoomServices {
                 changes::routes,
                 contents::routes,
                 forms::routes,
-                remoteTools::routes,
+                routes -> remoteTools.routes(routes, idempotency),
                 billing::routes,
                 agent::routes,
                 routes -> activities.routes(routes, remoteTools::names),

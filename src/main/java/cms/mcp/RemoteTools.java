@@ -16,6 +16,7 @@ import cms.plan.Feature;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.http.Routes;
+import cms.platform.idempotency.Idempotency;
 import cms.project.DeliverySettings;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
@@ -91,11 +92,11 @@ public final class RemoteTools {
         apps.ifPresent(known -> known.listen(announcements));
     }
 
-    public void routes(Routes routes) {
+    public void routes(Routes routes, Idempotency idempotency) {
         CallerTools.Shared shared = new CallerTools.Shared(
                 parts,
                 contents,
-                new Tools(),
+                new Tools(idempotency),
                 log,
                 new Consent(parts.instance().seal(), contents, parts.instance().clock()),
                 project -> parts.plans().allows(projects.workspaceOf(project).plan(), Feature.MEDIA_UPLOAD));

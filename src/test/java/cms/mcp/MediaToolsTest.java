@@ -127,6 +127,48 @@ class MediaToolsTest {
     }
 
     @Test
+    void aRepeatedCallWithItsKeyIsCarriedOutOnce() {
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true))
+                .is(200);
+        McpClient tools = client(Map.of("mediaEnabled", true, "rateLimitPerMinute", 600));
+        Map<String, Object> unreachable = Map.of("url", picture.replace("sea", "none"), "idempotency_key", "file");
+        assertThat(tools.refused("cms_media_ingest", unreachable).has("error")).isTrue();
+        Map<String, Object> ingest = Map.of("url", picture, "idempotency_key", "file");
+        JsonNode made = tools.done("cms_media_ingest", ingest);
+        String id = made.at("/asset/id").asString();
+        assertThat(tools.done("cms_media_ingest", ingest)).isEqualTo(made);
+        assertThat(tools.done("cms_media_list", Map.of()).path("total").asInt()).isEqualTo(1);
+        assertThat(tools.refused("cms_media_ingest", unreachable).path("error").asString())
+                .isEqualTo("idempotency.reused");
+        assertThat(client(Map.of("mediaEnabled", true))
+                        .done("cms_media_ingest", ingest)
+                        .at("/asset/id")
+                        .asString())
+                .as("a key belongs to its caller")
+                .isNotEqualTo(id);
+
+        Map<String, Object> update = Map.of("id", id, "alt", "Sea", "idempotency_key", "words");
+        JsonNode updated = tools.done("cms_media_update", update);
+        tools.done("cms_media_update", Map.of("id", id, "alt", "Water"));
+        assertThat(tools.done("cms_media_update", update)).isEqualTo(updated);
+        assertThat(tools.done("cms_media_get", Map.of("id", id))
+                        .at("/asset/alt")
+                        .asString())
+                .as("what came since stays")
+                .isEqualTo("Water");
+
+        assertThat(tools.refused("cms_media_delete", Map.of("id", id, "idempotency_key", "away"))
+                        .path("error")
+                        .asString())
+                .isEqualTo("CONFIRMATION_REQUIRED");
+        Map<String, Object> delete = Map.of("id", id, "confirm", true, "idempotency_key", "away");
+        JsonNode deleted = tools.done("cms_media_delete", delete);
+        assertThat(tools.done("cms_media_delete", delete)).isEqualTo(deleted);
+    }
+
+    @Test
     void pagesFollowOneAnotherAndWhatMayNotBeReachedIsRefused() {
         world.ada()
                 .http()

@@ -7,6 +7,7 @@ import cms.mcp.call.ToolReply;
 import cms.media.Media;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,7 +25,7 @@ final class MediaUpdateTool implements Tool {
             throw Failure.invalid("An asset keeps its file name; leave `filename` out.");
         }
         ObjectNode words = arguments.json().deepCopy();
-        words.remove("id");
+        words.remove(List.of("id", "idempotency_key"));
         if (words.isEmpty()) {
             throw Failure.invalid("Send `alt` or `tags`.");
         }

@@ -40,12 +40,18 @@ public record ToolContext(
     /** The options of a write: a dry run or not, and its idempotency key. */
     public WriteOptions options(Arguments arguments, String tool) {
         WriteOptions options = arguments.flag("dry_run") ? WriteOptions.none().tried() : WriteOptions.none();
+        return key(arguments, tool).map(key -> options.marked(key.mark())).orElse(options);
+    }
+
+    /** The identity of a call with an {@code idempotency_key}; empty for one without. */
+    public Optional<IdempotencyKey> key(Arguments arguments, String operation) {
         return arguments
                 .text("idempotency_key")
-                .map(key -> options.marked(new IdempotencyKey(
-                                credential, tool, Hashes.sha256Hex(key), Hashes.sha256Hex(Json.text(arguments.json())))
-                        .mark()))
-                .orElse(options);
+                .map(key -> new IdempotencyKey(
+                        credential,
+                        operation,
+                        Hashes.sha256Hex(key),
+                        Hashes.sha256Hex(Json.text(arguments.json()))));
     }
 
     /** The locale of a call: the named one, else the project's default; empty for a model without translation. */

@@ -9,6 +9,7 @@ import cms.mcp.call.ToolReply;
 import cms.mcp.protocol.ToolOutcome;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.idempotency.Idempotency;
 import cms.platform.json.ArgumentCheck;
 import cms.platform.json.Json;
 import java.io.IOException;
@@ -37,7 +38,8 @@ public final class Tools {
 
     private record Missing(String capability, String hint) {}
 
-    public Tools() {
+    /** {@code idempotency} carries calls of tools that write rows out once. */
+    public Tools(Idempotency idempotency) {
         for (JsonNode card : resource("/mcp/tools.json")) {
             cards.put(card.get("name").asString(), (ObjectNode) card);
         }
@@ -51,7 +53,8 @@ public final class Tools {
                 new ModelSaveTool(),
                 new ModelDeleteTool(),
                 new ValidateTool());
-        Stream.concat(content.stream(), MediaTools.all().stream()).forEach(tool -> tools.put(tool.name(), tool));
+        Stream.concat(content.stream(), MediaTools.all(idempotency).stream())
+                .forEach(tool -> tools.put(tool.name(), tool));
     }
 
     /** All names that the list of a key may contain. */

@@ -91,6 +91,16 @@ public final class Idempotency implements Middleware {
         return inTurn(key.id(), () -> once(key.id(), key.hash()::equals, key::hash, () -> true, work));
     }
 
+    /**
+     * The same for a call that is no request of its own, such as one of a remote tool. A refusal is not stored: the
+     * repeat of a refused call is carried out.
+     *
+     * @param work an answer with a status of 500 or more says that nothing was done
+     */
+    public Answer once(IdempotencyKey key, Supplier<Answer> work) {
+        return inTurn(key.id(), () -> once(key.id(), key.hash()::equals, key::hash, () -> false, work));
+    }
+
     private static IdempotencyKey key(Request request, String caller, String content) {
         String operation = request.method() + "\n" + request.path();
         return new IdempotencyKey(
@@ -151,14 +161,14 @@ public final class Idempotency implements Middleware {
      *
      * @param isSame whether a stored answer is about the same content
      * @param content hash of the content by the parts that were read so far
-     * @param isKnown whether all of the content was read; an answer before that is not stored, as it is valid for no
-     *     other content
+     * @param storesRefusals whether a refusal is stored; one before all of the content was read is not, as it is valid
+     *     for no other content
      */
     private Answer once(
             String id,
             Predicate<String> isSame,
             Supplier<String> content,
-            BooleanSupplier isKnown,
+            BooleanSupplier storesRefusals,
             Supplier<Answer> work) {
         Instant since = clock.instant().minus(REMEMBERED);
         Optional<StoredAnswer> known = database.read(tx -> store.find(tx, id, since));
@@ -175,7 +185,7 @@ public final class Idempotency implements Middleware {
             if (done.isElsewhere()) {
                 throw inProgress();
             }
-            if (isKnown.getAsBoolean()) {
+            if (storesRefusals.getAsBoolean()) {
                 remember(id, content.get(), StatusTable.answer(refused), done);
             } else {
                 forget(id, done);
@@ -217,7 +227,8 @@ public final class Idempotency implements Middleware {
 
     private static void requireSame(boolean isSame) {
         if (!isSame) {
-            throw Failure.unprocessable("This Idempotency-Key was used for another request; take a new key.");
+            throw Failure.unprocessable("This Idempotency-Key was used for another request; take a new key.")
+                    .withCode("idempotency.reused");
         }
     }
 
