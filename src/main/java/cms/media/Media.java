@@ -181,12 +181,13 @@ public final class Media implements AutoCloseable {
     public Listed list(ProjectAccess place, AssetFilter filter) {
         requireAllowed(place, Capability.READ_MEDIA);
         Project project = place.project();
-        if (filter.where().contains("media_uses") && hasAssets(project.id())) {
+        if (filter.isByUses() && hasAssets(project.id())) {
             uses.catchUp(project);
         }
         return database.read(tx -> {
-            List<Asset> page = store.page(tx, project.id(), filter);
-            return new Listed(json(tx, place, page), store.total(tx, project.id(), filter, page.size()));
+            AssetFilter seeing = filter.isByUses() ? filter.seeing(uses.seenBy(tx, place)) : filter;
+            List<Asset> page = store.page(tx, project.id(), seeing);
+            return new Listed(json(tx, place, page), store.total(tx, project.id(), seeing, page.size()));
         });
     }
 

@@ -257,6 +257,27 @@ class MediaTest {
     }
 
     @Test
+    void whoSeesSomeModelsIsNotToldWhatOthersUse() {
+        String id = upload("cover.png", 20, 20, "cover");
+        String free = upload("free.png", 20, 20, "free");
+        Map<String, Object> ann = Map.of(
+                "name",
+                "Ann",
+                "email",
+                "ann@example.com",
+                "portrait",
+                ada.get(media + "/" + id).is(200).json().get("originalPath").asString());
+        ada.post(world.p() + "/content/authors", Map.of("data", Map.of("a1b2c3d4e5f6", ann)))
+                .is(200);
+        assertThat(ids("?unused=true")).containsExactly(free);
+        assertThat(ids(world.bo().http(), "?unused=true")).containsExactly(free);
+        world.narrow(world.bo(), "editor", "authors");
+        assertThat(ids(world.bo().http(), "?unused=true")).containsExactly(free);
+        world.narrow(world.bo(), "editor", "guides");
+        assertThat(ids(world.bo().http(), "?unused=true")).containsExactlyInAnyOrder(free, id);
+    }
+
+    @Test
     void membersTagSeveralAssetsAndAreToldOfEach() {
         String id = upload("a.png", 20, 20, "old");
         List<String> fifty =
@@ -595,8 +616,12 @@ class MediaTest {
     }
 
     private List<String> ids(String query) {
+        return ids(ada, query);
+    }
+
+    private List<String> ids(Http member, String query) {
         List<String> ids = new ArrayList<>();
-        ada.get(media + query)
+        member.get(media + query)
                 .is(200)
                 .json()
                 .get("assets")

@@ -1,5 +1,6 @@
 package cms.media.asset;
 
+import cms.media.use.SeenUses;
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
 import java.util.ArrayList;
@@ -26,12 +27,26 @@ public record AssetFilter(String where, Map<String, Object> values, String order
     private static final int PAGES_MAX = 1_000_000;
     private static final String WORDS = "words";
     private static final int WORDS_CHARS_MAX = 200;
+    private static final String SEEN = " AND 1 = 1"; // stands for the uses that count
+
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern LOCALE = Pattern.compile("[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8}){0,4}");
 
     /** Whether it searches texts. */
     boolean isByWords() {
         return values.containsKey(WORDS);
+    }
+
+    /** Whether it asks what content uses. */
+    public boolean isByUses() {
+        return where.contains(SEEN);
+    }
+
+    /** The same for a caller that may not see all uses: what only others use counts as unused. */
+    public AssetFilter seeing(SeenUses seen) {
+        Map<String, Object> all = new LinkedHashMap<>(values);
+        all.putAll(seen.values());
+        return new AssetFilter(where.replace(SEEN, seen.where()), all, order, page, limit);
     }
 
     public long offset() {
@@ -110,7 +125,7 @@ public record AssetFilter(String where, Map<String, Object> values, String order
         void unused() {
             where.append(
                     " AND NOT EXISTS (SELECT 1 FROM media_uses used WHERE used.project_id = media_assets.project_id"
-                            + " AND used.asset_id = media_assets.id)");
+                            + " AND used.asset_id = media_assets.id" + SEEN + ")");
         }
 
         void missingAlt(String which) {

@@ -16,6 +16,7 @@ import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.jobs.Coalesced;
 import cms.project.Project;
+import cms.project.ProjectAccess;
 import cms.review.Changes;
 import java.util.Collection;
 import java.util.HashMap;
@@ -108,6 +109,15 @@ public final class Uses implements AutoCloseable {
         } finally {
             running.release();
         }
+    }
+
+    /** The uses that a caller may see, as a condition of a query. */
+    public SeenUses seenBy(Tx tx, ProjectAccess place) {
+        return SeenUses.by(
+                place,
+                store.marks(tx, place.project().id()).stream()
+                        .map(UseStore.Mark::branch)
+                        .toList());
     }
 
     /** The uses of assets, as of the tips that {@link #catchUp} has indexed. */
