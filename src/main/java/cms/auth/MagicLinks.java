@@ -17,6 +17,7 @@ import cms.platform.http.Surface;
 import cms.platform.limits.Limits;
 import cms.platform.mail.EmailAddress;
 import cms.platform.mail.Mail;
+import cms.platform.mail.MailServerAway;
 import cms.platform.mail.Mailer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -73,9 +74,20 @@ final class MagicLinks {
 
     private void sendIfKnown(EmailAddress email, String asker, String returnTo) {
         try {
-            signIns.issueMagicCode(email, asker).ifPresent(code -> mailer.send(mail(email, link(code, returnTo))));
+            signIns.issueMagicCode(email, asker).ifPresent(magic -> send(email, magic, returnTo));
         } catch (Failure notSent) {
             LOG.warn("a sign-in link could not be mailed", notSent);
+        }
+    }
+
+    private void send(EmailAddress email, SignIns.MagicCode magic, String returnTo) {
+        try {
+            mailer.send(mail(email, link(magic.code(), returnTo)));
+        } catch (Failure notSent) {
+            if (MailServerAway.is(notSent)) { // in other cases the person may have the mail
+                signIns.takeBack(magic);
+            }
+            throw notSent;
         }
     }
 

@@ -77,19 +77,35 @@ final class SignIns {
      *
      * @param asker the network address of who asks
      */
-    Optional<String> issueMagicCode(EmailAddress email, String asker) {
+    Optional<MagicCode> issueMagicCode(EmailAddress email, String asker) {
         return accounts.findByProvenEmail(email.text())
-                .filter(who -> takesPlaces(email, asker))
-                .map(who -> codes.issue(Purpose.MAGIC_LINK, Json.text(who)));
+                .flatMap(who -> takePlace(email, asker)
+                        .map(place -> new MagicCode(codes.issue(Purpose.MAGIC_LINK, Json.text(who)), place)));
     }
+
+    /**
+     * Makes a code invalid that was certainly not mailed, and gives the mailbox's place back. That of the network stays
+     * taken, which bounds what one network makes the service try.
+     */
+    void takeBack(MagicCode magic) {
+        codes.redeem(Purpose.MAGIC_LINK, magic.code());
+        codes.giveBack(magic.place());
+    }
+
+    /**
+     * A code of a sign-in link.
+     *
+     * @param place of the mailbox, among those of the hour
+     */
+    record MagicCode(String code, String place) {}
 
     /**
      * The mailbox's place comes first, which bounds the rows of networks; it is given back where the network has none.
      */
-    private boolean takesPlaces(EmailAddress email, String asker) {
+    private Optional<String> takePlace(EmailAddress email, String asker) {
         Optional<String> ofMailbox = codes.takePlace(Purpose.MAGIC_LINK_MAIL, email.key(), MAGIC_LINKS_AN_HOUR);
         if (ofMailbox.isEmpty()) {
-            return false;
+            return Optional.empty();
         }
         int places = Limits.MAGIC_LINK.rate().count();
         boolean taken = codes.takePlace(Purpose.MAGIC_LINK_NETWORK, Networks.of(asker), places)
@@ -98,7 +114,7 @@ final class SignIns {
             codes.giveBack(ofMailbox.get());
             LOG.warn("a sign-in link was not mailed, its network has caused those of the minute");
         }
-        return taken;
+        return taken ? ofMailbox : Optional.empty();
     }
 
     /** The person of a code of this service, which is used up in any case; empty for an invalid one. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Eventually;
 import cms.testing.FreePort;
+import cms.testing.HeardLines;
 import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.TestApp;
@@ -110,6 +111,33 @@ class SmtpTest {
         ada.http().post(members + "/" + id + "/resend").is(200);
         assertThat(invitedAt(ada, members)).isNotEqualTo(invitedAt);
         Eventually.eventually("one mail", () -> server.getReceivedMessages().length == 1);
+    }
+
+    @Test
+    void linksThatAnAbsentServerDidNotTakeDoNotCount() {
+        Person.signIn(app.url(), "ada@example.com");
+        server.stop();
+        try (HeardLines lines = HeardLines.of("cms.auth")) {
+            for (int minute = 1; minute <= 10; minute++) {
+                askForLink();
+                int tries = minute;
+                Eventually.eventually(
+                        "a try",
+                        () -> lines.beginningWith("a sign-in link could not be mailed")
+                                        .size()
+                                == tries);
+            }
+        }
+        listen();
+        askForLink();
+        Eventually.eventually("a link", () -> server.getReceivedMessages().length == 1);
+    }
+
+    private void askForLink() {
+        app.clock().advance(Duration.ofMinutes(1));
+        new Http(app.url())
+                .post("/api/auth/magic-link", Map.of("email", "ada@example.com"))
+                .is(200);
     }
 
     private static String invitedAt(Person ada, String members) {

@@ -48,10 +48,7 @@ public record ToolContext(
         return arguments
                 .text("idempotency_key")
                 .map(key -> new IdempotencyKey(
-                        credential,
-                        operation,
-                        Hashes.sha256Hex(key),
-                        Hashes.sha256Hex(Json.text(arguments.json()))));
+                        credential, operation, Hashes.sha256Hex(key), Hashes.sha256Hex(Json.text(arguments.json()))));
     }
 
     /** The locale of a call: the named one, else the project's default; empty for a model without translation. */

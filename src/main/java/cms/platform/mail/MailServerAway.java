@@ -5,7 +5,7 @@ import cms.platform.failure.FailureKind;
 import java.util.Optional;
 
 /** The failure of a mail server that does not answer: it has nothing of the mail, which may be sent again. */
-final class MailServerAway {
+public final class MailServerAway {
     private static final String CODE = "mail.away";
 
     private MailServerAway() {}
@@ -16,7 +16,7 @@ final class MailServerAway {
                 .causedBy(cause);
     }
 
-    static boolean is(Failure failure) {
+    public static boolean is(Failure failure) {
         return failure.code().equals(Optional.of(CODE));
     }
 }
