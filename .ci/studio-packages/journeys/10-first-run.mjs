@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { identify } from '../browser.mjs';
 import { until } from '../service.mjs';
+import { stored } from '../stored.mjs';
 
 /** ada signs in for the first time, chooses a template, and reads her content with the line that the studio shows her. */
 async function fromSignInToCurl({ service, people, look }) {
@@ -69,13 +70,7 @@ async function triedOut(page) {
   await tried.getByRole('status').filter({ hasText: '401' }).waitFor();
 }
 
-const drafts = (page) => page.evaluate(() => new Promise((done) => {
-  const asked = indexedDB.open('cms-studio');
-  asked.onsuccess = () => {
-    const all = asked.result.transaction('drafts').objectStore('drafts').getAll();
-    all.onsuccess = () => { asked.result.close(); done(all.result); };
-  };
-}));
+const drafts = (page) => stored(page, 'drafts');
 const kept = (page, text) => until(`${text} is kept`, async () => JSON.stringify(await drafts(page)).includes(text));
 
 /** The name is taken: the failure is a sentence, and the run goes on from where it stopped with another. */

@@ -2,15 +2,10 @@
 import assert from 'node:assert/strict';
 import { identify } from '../browser.mjs';
 import { until } from '../service.mjs';
+import { stored } from '../stored.mjs';
 
 /** How many rows the browser keeps of content. */
-const keptOf = (page) => page.evaluate(() => new Promise((done) => {
-  const asked = indexedDB.open('cms-studio');
-  asked.onsuccess = () => {
-    const count = asked.result.transaction('snapshots').objectStore('snapshots').count();
-    count.onsuccess = () => { asked.result.close(); done(count.result); };
-  };
-}));
+const keptOf = async (page) => (await stored(page, 'snapshots')).length;
 
 /** The Git host no longer knows who asks: that is said beside the step, leads to signing in, and the run goes on with what was typed. */
 async function signedOutAtTheHost({ cast, people, look }) {

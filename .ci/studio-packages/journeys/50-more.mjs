@@ -2,19 +2,14 @@
 import assert from 'node:assert/strict';
 import { drawn, tickAll } from '../browser.mjs';
 import { until } from '../service.mjs';
+import { stored } from '../stored.mjs';
 
 const POST = '0a8d5e27c419';
 const posts = async (project) => (await project.call('GET', '/brain/sync')).content['posts:en'];
 const form = (page) => page.getByRole('form', { name: 'Entry' });
 
 /** How many rows of typed text this browser keeps. */
-const draftsOf = (page) => page.evaluate(() => new Promise((done) => {
-  const asked = indexedDB.open('cms-studio');
-  asked.onsuccess = () => {
-    const all = asked.result.transaction('drafts').objectStore('drafts').count();
-    all.onsuccess = () => { asked.result.close(); done(all.result); };
-  };
-}));
+const draftsOf = async (page) => (await stored(page, 'drafts')).length;
 /** The page comes again once it has kept what was typed. */
 async function loadedAgain(page, drafts) {
   await until('it is kept', async () => (await draftsOf(page)) === drafts);
@@ -282,7 +277,7 @@ async function nothingIsLeft({ cast, people }) {
   await page.goto(`${project.place}/c/posts/${POST}`);
   await form(page).getByRole('textbox', { name: 'Title' }).fill('Not for everybody');
   await page.getByRole('status').filter({ hasText: 'Draft kept on this device' }).first().waitFor();
-  const stored = () => page.evaluate(async () => {
+  const storage = () => page.evaluate(async () => {
     const open = (name) => new Promise((done) => { const asked = indexedDB.open(name); asked.onsuccess = () => done(asked.result); });
     const rows = [];
     for (const { name } of await indexedDB.databases()) {
@@ -292,17 +287,17 @@ async function nothingIsLeft({ cast, people }) {
     }
     return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, rows]);
   });
-  assert.match(await stored(), /Not for everybody/);
+  assert.match(await storage(), /Not for everybody/);
   await page.evaluate(() => localStorage.setItem('list views of a list', '["Hers"]'));
-  await until('the content is kept', async () => /Walking the city line/.test(await stored()));
-  assert.doesNotMatch(await stored(), /token|Bearer|cms_live/i);
+  await until('the content is kept', async () => /Walking the city line/.test(await storage()));
+  assert.doesNotMatch(await storage(), /token|Bearer|cms_live/i);
   assert.equal(await page.evaluate(() => document.cookie), '', 'scripts see no cookie');
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('dialog', { name: 'Sign out' }).getByRole('button', { name: 'Sign out' }).click(); // it asks, as there is a draft
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
-  assert.doesNotMatch(await stored(), /Not for everybody|Walking the city line|list snapshot/);
-  assert.match(await stored(), /Hers/, 'how somebody looks at lists is there when she comes back');
+  assert.doesNotMatch(await storage(), /Not for everybody|Walking the city line|list snapshot/);
+  assert.match(await storage(), /Hers/, 'how somebody looks at lists is there when she comes back');
 }
 
 export default { 'several changes at once': severalAtOnce, 'a reason is kept': aReasonIsKept, 'a reason for several': aReasonForSeveral, 'settings of a form are kept': formSettingsAreKept, 'times and keys': timesAndKeys, 'by touch': byTouch, 'strange content': strangeContent, 'nothing is left in the browser': nothingIsLeft };

@@ -1,6 +1,7 @@
 // What is typed and asked for stays: an answer that is lost on its way, a browser that keeps nothing, decisions that were begun, and what is wrong deep inside of an entry.
 import assert from 'node:assert/strict';
 import { until } from '../service.mjs';
+import { stored } from '../stored.mjs';
 
 const POST = '0a8d5e27c419';
 const posts = async (project) => (await project.call('GET', '/brain/sync')).content['posts:en'];
@@ -231,13 +232,7 @@ async function keysOfADictionary({ cast, people }) {
 }
 
 /** The rows of typed text that this browser keeps. */
-const drafts = (page) => page.evaluate(() => new Promise((done) => {
-  const asked = indexedDB.open('cms-studio');
-  asked.onsuccess = () => {
-    const all = asked.result.transaction('drafts').objectStore('drafts').getAll();
-    all.onsuccess = () => { asked.result.close(); done(all.result); };
-  };
-}));
+const drafts = (page) => stored(page, 'drafts');
 const kept = (page, text) => until(`${text} is kept`, async () => JSON.stringify(await drafts(page)).includes(text));
 const nothingKept = (page) => until('nothing of it is kept any more', async () => (await drafts(page)).length === 0);
 
