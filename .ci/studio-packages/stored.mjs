@@ -1,7 +1,7 @@
 // What a browser keeps of the studio, read beside the page. The page itself may not have come so far as to make its stores.
 
 /** The rows of one of the studio's stores, with their keys, or none where the page has not made it yet. */
-export const stored = (page, name) => page.evaluate((store) => new Promise((done, failed) => {
+export const rowsIn = (page, name) => page.evaluate((store) => new Promise((done, failed) => {
   const asked = indexedDB.open('cms-studio');
   let absent = false;
   asked.onupgradeneeded = () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { identify } from '../browser.mjs';
 import { until } from '../service.mjs';
-import { stored } from '../stored.mjs';
+import { rowsIn } from '../stored.mjs';
 
 /** ada signs in for the first time, chooses a template, and reads her content with the line that the studio shows her. */
 async function fromSignInToCurl({ service, people, look }) {
@@ -70,7 +70,7 @@ async function triedOut(page) {
   await tried.getByRole('status').filter({ hasText: '401' }).waitFor();
 }
 
-const drafts = (page) => stored(page, 'drafts');
+const drafts = (page) => rowsIn(page, 'drafts');
 const kept = (page, text) => until(`${text} is kept`, async () => JSON.stringify(await drafts(page)).includes(text));
 
 /** The name is taken: the failure is a sentence, and the run goes on from where it stopped with another. */

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { identify } from '../browser.mjs';
 import { until } from '../service.mjs';
-import { stored } from '../stored.mjs';
+import { rowsIn } from '../stored.mjs';
 
 /** How many rows the browser keeps of content. */
-const keptOf = async (page) => (await stored(page, 'snapshots')).length;
+const keptOf = async (page) => (await rowsIn(page, 'snapshots')).length;
 
 /** The Git host no longer knows who asks: that is said beside the step, leads to signing in, and the run goes on with what was typed. */
 async function signedOutAtTheHost({ cast, people, look }) {

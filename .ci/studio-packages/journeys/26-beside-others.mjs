@@ -1,7 +1,7 @@
 // What others do while a page is open: rows move under the focus, somebody is taken out of the workspace, changes are accepted one by one.
 import assert from 'node:assert/strict';
 import { until } from '../service.mjs';
-import { stored } from '../stored.mjs';
+import { rowsIn } from '../stored.mjs';
 
 const POST = '0a8d5e27c419';
 /** The id of the row that has the focus. */
@@ -36,7 +36,7 @@ async function movedRow({ cast, people }) {
 }
 
 /** Whether this browser keeps content of a project. */
-const keeps = async (page, project) => (await stored(page, 'snapshots')).some((row) => row.key.endsWith(project.id));
+const keeps = async (page, project) => (await rowsIn(page, 'snapshots')).some((row) => row.key.endsWith(project.id));
 
 /** Somebody is taken out of the workspace, or the project is deleted, while a page shows it and while none does: nothing of it is shown or kept any more, but what was typed. */
 async function takenOut({ service, cast, people }) {

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { drawn, tickAll } from '../browser.mjs';
 import { until } from '../service.mjs';
-import { stored } from '../stored.mjs';
+import { rowsIn } from '../stored.mjs';
 
 const POST = '0a8d5e27c419';
 const posts = async (project) => (await project.call('GET', '/brain/sync')).content['posts:en'];
 const form = (page) => page.getByRole('form', { name: 'Entry' });
 
 /** How many rows of typed text this browser keeps. */
-const draftsOf = async (page) => (await stored(page, 'drafts')).length;
+const draftsOf = async (page) => (await rowsIn(page, 'drafts')).length;
 /** The page comes again once it has kept what was typed. */
 async function loadedAgain(page, drafts) {
   await until('it is kept', async () => (await draftsOf(page)) === drafts);

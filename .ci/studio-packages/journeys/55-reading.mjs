@@ -1,7 +1,7 @@
 // What is read beside each other: long texts with what changed in them, pictures as pictures; and lists of texts as they are written.
 import assert from 'node:assert/strict';
 import { until } from '../service.mjs';
-import { stored } from '../stored.mjs';
+import { rowsIn } from '../stored.mjs';
 
 const STOP = 'aa0d5e27c401';
 const PIER = 'bb0d5e27c402';
@@ -100,7 +100,7 @@ async function readBeside({ service, cast, people, look }) {
   await look(ada, 'project-end', { schemes: ['light'] });
   await dialog.getByRole('button', { name: 'Disconnect the project', exact: true }).click();
   await ada.waitForURL((url) => /^\/w\/[^/]+$/.test(url.pathname));
-  await until('nothing of it is left in this browser', async () => [...(await stored(ada, 'drafts')), ...(await stored(ada, 'snapshots'))].length === 0);
+  await until('nothing of it is left in this browser', async () => [...(await rowsIn(ada, 'drafts')), ...(await rowsIn(ada, 'snapshots'))].length === 0);
 }
 
 export default { 'long texts, pictures and lists of texts are read beside each other': readBeside };

@@ -1,7 +1,7 @@
 // What is typed and asked for stays: an answer that is lost on its way, a browser that keeps nothing, decisions that were begun, and what is wrong deep inside of an entry.
 import assert from 'node:assert/strict';
 import { until } from '../service.mjs';
-import { stored } from '../stored.mjs';
+import { rowsIn } from '../stored.mjs';
 
 const POST = '0a8d5e27c419';
 const posts = async (project) => (await project.call('GET', '/brain/sync')).content['posts:en'];
@@ -232,7 +232,7 @@ async function keysOfADictionary({ cast, people }) {
 }
 
 /** The rows of typed text that this browser keeps. */
-const drafts = (page) => stored(page, 'drafts');
+const drafts = (page) => rowsIn(page, 'drafts');
 const kept = (page, text) => until(`${text} is kept`, async () => JSON.stringify(await drafts(page)).includes(text));
 const nothingKept = (page) => until('nothing of it is kept any more', async () => (await drafts(page)).length === 0);
 
