@@ -1,5 +1,6 @@
 package cms.delivery;
 
+import cms.delivery.build.Site;
 import cms.platform.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ record BuildResult(
         long durationMillis,
         List<String> changedModels,
         @Nullable String error) {
+    /** Beginning of a build's message that lists files which could not be delivered. */
+    static final String LEFT_OUT = "Left out: ";
+
     static BuildResult failed(String buildId, long durationMillis, String error) {
         return new BuildResult(buildId, Build.Status.FAILED, 0, 0, 0, durationMillis, List.of(), error);
     }
@@ -35,5 +39,17 @@ record BuildResult(
                 .put("totalSizeBytes", totalSizeBytes)
                 .put("durationMs", durationMillis)
                 .put("error", error);
+    }
+
+    /** The sentence that names the first files of a site that could not be delivered; null where all were. */
+    static @Nullable String errors(Site site) {
+        if (site.errors().isEmpty()) {
+            return null;
+        }
+        List<String> named = site.errors().stream()
+                .limit(20)
+                .map(error -> error.path() + ": " + error.message())
+                .toList();
+        return LEFT_OUT + String.join(" ", named);
     }
 }

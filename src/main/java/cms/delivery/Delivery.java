@@ -27,6 +27,7 @@ import cms.platform.events.Announcements;
 import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.heap.BuildRooms;
 import cms.platform.http.Routes;
 import cms.platform.jobs.Ticker;
 import cms.project.AllowedModels;
@@ -94,12 +95,13 @@ public final class Delivery implements AutoCloseable {
         this.gate = new Gate(keys, servedProjects, meters, config.clock());
         this.media = new MediaReads(gate, this::load, config.mediaReads(projects));
         Renderings renderings = new Renderings();
-        PreviewPlaces places = new PreviewPlaces(config.instance());
+        BuildRooms rooms = new BuildRooms();
+        PreviewPlaces places = new PreviewPlaces(config.instance(), rooms);
         PreviewSites sites = new PreviewSites(hosting, storage.objects(), renderings, places, config.clock());
         this.previews = new Previews(database, projects, sites, changes, loaded::granted, config.clock());
         this.builds = new Builds(
                 projects,
-                new ProjectBuilds(hosting, servedProjects, loaded::refresh, keeper, renderings, config),
+                new ProjectBuilds(hosting, loaded, keeper, renderings, rooms, config),
                 storage.leases(),
                 config.clock(),
                 new BuildMeters(config.metrics(), config.clock()));
@@ -288,8 +290,7 @@ public final class Delivery implements AutoCloseable {
                 builds.forgetMemory(projectId); // another instance has deleted the project
             } else if (served.enabled() && served.release() == null) {
                 servedProjects.markReleasePending(projectId);
-                builds.automatic(
-                        projectId, Build.Trigger.AUTOMATIC); // the instance that has switched it on may not get there
+                builds.automatic(projectId, Build.Trigger.AUTOMATIC); // the other may not get there
             }
         } catch (RuntimeException failed) {
             LOG.warn("the changes of project {} cannot be read now; this is tried again", projectId, failed);

@@ -91,7 +91,7 @@ final class DeliveryRoutes {
                 .filter(id -> models.allows(id.asString()))
                 .toList();
         build.putArray("changed_models").addAll(seen);
-        if (build.path("error_message").asString("").startsWith(ProjectBuilds.LEFT_OUT)) {
+        if (build.path("error_message").asString("").startsWith(BuildResult.LEFT_OUT)) {
             build.put(
                     "error_message",
                     "Files that cannot be read were left out; callers who see all models get their names.");

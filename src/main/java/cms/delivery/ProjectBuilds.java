@@ -10,6 +10,7 @@ import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
 import cms.git.CommitId;
 import cms.git.Repository;
+import cms.git.Tree;
 import cms.githost.Hosting;
 import cms.media.Media;
 import cms.platform.compute.Compute;
@@ -17,6 +18,7 @@ import cms.platform.compute.FairPlaces;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.heap.BuildRooms;
 import cms.project.Project;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -53,18 +55,16 @@ final class ProjectBuilds {
     /** Longest wait of a manual build for a place: its request holds a connection, which proxies soon cut. */
     static final Duration PERSON_WAIT_MAX = Duration.ofMinutes(1);
 
-    /** Beginning of a build's message that lists files which could not be delivered. */
-    static final String LEFT_OUT = "Left out: ";
-
     private final Hosting hosting;
     private final ServedProjects servedProjects;
-    private final Consumer<String> load;
+    private final LoadedProjects loaded;
     private final ReleaseKeeper keeper;
     private final Renderings renderings;
     private final InstantSource clock;
     private final Media media;
     private final RandomTokens random = new RandomTokens();
     private final FairPlaces building;
+    private final BuildRooms rooms;
     private final Compute compute;
     private final Map<String, SiteBuilder> builders = new ConcurrentHashMap<>();
     private final Map<String, Refused> refused = new ConcurrentHashMap<>();
@@ -81,21 +81,25 @@ final class ProjectBuilds {
         record StillRefused() implements Outcome {}
     }
 
+    /** What a build reads, where its files go, and the room that they take. */
+    private record Parts(Tree tree, ReleaseFiles.ReleaseWriter writing, BuildRooms.Room room) {}
+
     /** Content that is too large to be built, which another try does not change. */
     private record Refused(String branch, Optional<CommitId> tip) {}
 
-    /** @param load loads a project with its release and settings into memory */
+    /** @param rooms of all builds of this process */
     ProjectBuilds(
             Hosting hosting,
-            ServedProjects servedProjects,
-            Consumer<String> load,
+            LoadedProjects loaded,
             ReleaseKeeper keeper,
             Renderings renderings,
+            BuildRooms rooms,
             DeliveryConfig config) {
         this.renderings = renderings;
         this.hosting = hosting;
-        this.servedProjects = servedProjects;
-        this.load = load;
+        this.loaded = loaded;
+        this.servedProjects = loaded.served();
+        this.rooms = rooms;
         this.keeper = keeper;
         this.clock = config.clock();
         this.building = new FairPlaces(clock, BUILDS_OF_WORKSPACE, BUILDS_AT_ONCE);
@@ -116,23 +120,26 @@ final class ProjectBuilds {
      * @param brief whether the release will be replaced at once
      */
     Outcome run(Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
-        AtomicReference<Outcome> result = new AtomicReference<>(new Outcome.UpToDate());
         if (trigger.isManual()) {
             hosting.changed(project.repoFullName()); // A manual build reads even a repository that is left alone.
         }
         String account = compute.account(project.workspaceId());
-        if (!building.enter(account, project.workspaceId(), trigger.isManual() ? PERSON_WAIT_MAX : WAIT_MAX)) {
-            throw tooMuchIsBuilt();
-        }
-        try {
-            hosting.readingContent(
-                    "build " + project.id(),
-                    project.repoFullName(),
-                    () -> result.set(build(project, trigger, events, brief)));
-            return result.get();
-        } finally {
-            building.leave(account, project.workspaceId());
-        }
+        Duration wait = trigger.isManual() ? PERSON_WAIT_MAX : WAIT_MAX;
+        return rooms.run(account, wait, room -> {
+            if (!building.enter(account, project.workspaceId(), wait)) {
+                throw tooMuchIsBuilt();
+            }
+            try {
+                AtomicReference<Outcome> result = new AtomicReference<>(new Outcome.UpToDate());
+                hosting.readingContent(
+                        "build " + project.id(),
+                        project.repoFullName(),
+                        () -> result.set(build(project, trigger, events, brief, room)));
+                return result.get();
+            } finally {
+                building.leave(account, project.workspaceId());
+            }
+        });
     }
 
     static Failure tooMuchIsBuilt() {
@@ -140,8 +147,13 @@ final class ProjectBuilds {
                 .withRetryAfter(Duration.ofMinutes(1));
     }
 
-    private Outcome build(Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
-        load.accept(project.id());
+    private Outcome build(
+            Project project,
+            Build.Trigger trigger,
+            Consumer<ObjectNode> events,
+            BooleanSupplier brief,
+            BuildRooms.Room room) {
+        loaded.refresh(project.id());
         ServedProject served = servedProjects.find(project.id());
         Release before = served == null ? null : served.release();
         Repository repository = hosting.repository(project.repoFullName());
@@ -168,17 +180,27 @@ final class ProjectBuilds {
             refusal.ifPresent(message -> {
                 throw Failure.notFound(message);
             });
-            CommitId commit = tip.orElseThrow();
-            BuildResult result = release(project, build, writing, repository, commit, before, start, events, brief);
+            Parts parts = new Parts(repository.tree(tip.orElseThrow()), writing, room);
+            BuildResult result = release(project, build, parts, before, start, events, brief);
             refused.remove(project.id());
             return new Outcome.Built(result);
         } catch (RuntimeException broken) {
-            LOG.warn("build {} of project {} failed", build.id(), project.id(), broken);
             notePending(project.id(), before, broken);
-            noteRefused(project.id(), new Refused(branch, tip), broken);
-            BuildResult result = BuildResult.failed(build.id(), millisSince(start), sentence(broken));
-            return new Outcome.Built(keeper.fail(build, result));
+            return brokenOff(build, room, new Refused(branch, tip), broken, start);
         }
+    }
+
+    /** Ends a build that did not succeed; rethrows where it found no room, so that it begins again. */
+    private Outcome brokenOff(Build build, BuildRooms.Room room, Refused tip, RuntimeException broken, long start) {
+        builders.remove(build.projectId());
+        if (room.isRefused()) {
+            keeper.withdraw(build);
+            throw broken;
+        }
+        noteRefused(build.projectId(), tip, broken);
+        LOG.warn("build {} of project {} failed", build.id(), build.projectId(), broken);
+        BuildResult result = BuildResult.failed(build.id(), millisSince(start), sentence(broken));
+        return new Outcome.Built(keeper.fail(build, result));
     }
 
     private static String sentence(RuntimeException broken) {
@@ -202,9 +224,8 @@ final class ProjectBuilds {
                         tip.get());
     }
 
-    /** Notes content that is too large to be built, and forgets what the build had remembered of it. */
+    /** Notes content that is too large to be built. */
     private void noteRefused(String projectId, Refused tip, RuntimeException broken) {
-        builders.remove(projectId);
         if (broken instanceof Failure failure && failure.kind() == FailureKind.UNPROCESSABLE) {
             refused.put(projectId, tip);
         }
@@ -228,9 +249,7 @@ final class ProjectBuilds {
     private BuildResult release(
             Project project,
             Build build,
-            ReleaseFiles.ReleaseWriter writing,
-            Repository repository,
-            CommitId commit,
+            Parts parts,
             @Nullable Release before,
             long start,
             Consumer<ObjectNode> events,
@@ -241,12 +260,12 @@ final class ProjectBuilds {
         }
         SiteBuilder builder = full ? builder(project) : builders.computeIfAbsent(project.id(), id -> builder(project));
         var input = new SiteBuilder.Input(
-                repository.tree(commit),
-                commit.sha(),
+                parts.tree(),
+                build.commitSha(),
                 build.branch(),
                 build.startedAt(),
                 before == null ? Site.Before.nothing() : before.before(),
-                writing,
+                parts.writing().within(parts.room()::take),
                 mediaOf(project));
         Site site =
                 builder.build(input, (model, number, total) -> events.accept(BuildEvents.model(model, number, total)));
@@ -255,7 +274,7 @@ final class ProjectBuilds {
         if (before == null) {
             servedProjects.markReleasePending(project.id());
         }
-        ReleaseFiles.Stored stored = writing.finish(site, release -> release.prepare(brief.getAsBoolean()));
+        ReleaseFiles.Stored stored = parts.writing().finish(site, release -> release.prepare(brief.getAsBoolean()));
         BuildResult result = new BuildResult(
                 build.id(),
                 Build.Status.COMPLETED,
@@ -264,7 +283,7 @@ final class ProjectBuilds {
                 stored.release().bytes(),
                 millisSince(start),
                 changedModels(before, stored.release()),
-                errors(site));
+                BuildResult.errors(site));
         keeper.publish(build, stored, result);
         servedProjects.change(project.id(), served -> served.with(stored.release()));
         servedProjects.clearReleasePending(project.id());
@@ -286,17 +305,6 @@ final class ProjectBuilds {
         } catch (RuntimeException notNow) {
             LOG.warn("the old releases of project {} stay until the next build", projectId, notNow);
         }
-    }
-
-    private static @Nullable String errors(Site site) {
-        if (site.errors().isEmpty()) {
-            return null;
-        }
-        List<String> named = site.errors().stream()
-                .limit(20)
-                .map(error -> error.path() + ": " + error.message())
-                .toList();
-        return LEFT_OUT + String.join(" ", named);
     }
 
     /** The models of which at least one file is new, different or gone. */

@@ -117,6 +117,14 @@ final class ReleaseKeeper {
         return result;
     }
 
+    /** Takes back a build that found no room and begins again later: it leaves no row and is announced to nobody. */
+    void withdraw(Build build) {
+        database.writing(tx -> {
+            builds.delete(tx, build.id());
+            announcements.announce(tx, new AbandonedPacks(build.projectId(), build.id()));
+        });
+    }
+
     private boolean isCurrent(Tx tx, Build build) {
         return releases.current(tx, build.projectId())
                 .filter(build.id()::equals)

@@ -151,6 +151,7 @@ final class Attacks {
                 new ManyValuesInFiles(),
                 new ManyFilesInReview(),
                 new QueriesOfManyFiles(),
+                new SitesBuiltTogether(),
                 new ProjectsOpenedTogether(),
                 new FetchesThatAskForMuch(),
                 new SavesThatCompute(),

@@ -140,6 +140,22 @@ class ReleaseKeeperTest {
                 .containsExactlyElementsOf(told.reversed());
     }
 
+    /** Shown to fail where such a build ends as a failed one: its row, and an event to everybody. */
+    @Test
+    void aBuildThatBeginsAgainLaterLeavesNoRowAndNoObjectsAndIsToldToNobody() throws IOException {
+        List<String> told = new ArrayList<>();
+        announcements.within(BuildFinished.class, (tx, finished) -> told.add(finished.buildId()));
+        Build build = new Build("waits", PROJECT, Build.Trigger.AUTOMATIC, "main", "c1", clock.instant());
+        keeper.begin(build);
+        try (ReleaseFiles.ReleaseWriter writing = keeper.writing(build, null)) {
+            writing.finish(site(Map.of("a.json", "a")), release -> {});
+        }
+        keeper.withdraw(build);
+        isAllThatStays();
+        assertThat(keeper.newestBuilds(PROJECT)).isEmpty();
+        assertThat(told).isEmpty();
+    }
+
     private void fail(String id, Build.Trigger trigger, String commitSha, String message) {
         Build build = new Build(id, PROJECT, trigger, "main", commitSha, clock.instant());
         keeper.begin(build);

@@ -64,14 +64,21 @@ public record Site(
         /**
          * Charges files of an earlier build that are taken over, or items of an index.
          *
-         * @throws Failure UNPROCESSABLE where there is no room for them
+         * @throws Failure UNPROCESSABLE where there is no room for them; UNAVAILABLE where other builds have it
          */
         void charge(int files, long itemBytes) {
-            if (bytes.addAndGet(BYTES_OF_A_FILE * (long) files + itemBytes) > bytesMax) {
+            long more = BYTES_OF_A_FILE * (long) files + itemBytes;
+            if (bytes.addAndGet(more) > bytesMax) {
                 throw Failure.unprocessable("What is delivered of this project are more files, or longer indexes, than "
                         + Math.max(1, bytesMax >> 20)
                         + " MB of memory hold; remove languages, models or documents, or shorten front matter.");
             }
+            sink.hold(more);
+        }
+
+        /** Charges the definition of a model beside those of other builds; those of one site have their own limit. */
+        void chargeModel(long heapBytes) {
+            sink.hold(heapBytes);
         }
     }
 

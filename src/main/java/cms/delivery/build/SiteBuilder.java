@@ -164,6 +164,7 @@ public final class SiteBuilder {
             Remembered model = model(sources, file.getKey(), file.getValue(), locales, input.now(), room);
             if (model != null) {
                 room -= model.model().heapBytes();
+                inMemory.chargeModel(model.model().heapBytes());
                 done.put(file.getKey(), model);
                 site.add(new Artefact(
                         "models/" + file.getKey() + JSON, model.model().delivered()));

@@ -2,10 +2,11 @@ package cms.delivery.preview;
 
 import cms.platform.compute.FairPlaces;
 import cms.platform.failure.Failure;
+import cms.platform.heap.BuildRooms;
 import cms.platform.instance.Instance;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** The places in which sites of previews are built; readers who wait for one hold no place of the service. */
@@ -20,32 +21,38 @@ public final class PreviewPlaces {
 
     private final UnaryOperator<String> accounts;
     private final FairPlaces building;
+    private final BuildRooms rooms;
 
-    public PreviewPlaces(Instance instance) {
-        this(instance.compute()::account, instance.clock());
+    /** @param rooms of all builds of this process */
+    public PreviewPlaces(Instance instance, BuildRooms rooms) {
+        this(instance.compute()::account, instance.clock(), rooms);
     }
 
     /** @param accounts the account of a workspace */
-    PreviewPlaces(UnaryOperator<String> accounts, InstantSource clock) {
+    PreviewPlaces(UnaryOperator<String> accounts, InstantSource clock, BuildRooms rooms) {
+        this.rooms = rooms;
         this.accounts = accounts;
         this.building = new FairPlaces(clock, BUILDS_OF_WORKSPACE, BUILDS_AT_ONCE);
     }
 
     /**
-     * Runs work of a workspace when it has a place, one at a time.
+     * Runs work of a workspace when it has a place, one at a time, in a room; where others have the room, it waits for
+     * it without a place and begins again.
      *
-     * @throws Failure UNAVAILABLE when there is none for a minute
+     * @throws Failure UNAVAILABLE when there is no place for a minute, or no room
      */
-    <T> T inTurn(String workspaceId, Supplier<T> work) {
+    <T> T inTurn(String workspaceId, Function<BuildRooms.Room, T> work) {
         String account = accounts.apply(workspaceId);
-        if (!building.enter(account, workspaceId, WAIT_MAX)) {
-            throw busy();
-        }
-        try {
-            return work.get();
-        } finally {
-            building.leave(account, workspaceId);
-        }
+        return rooms.run(account, WAIT_MAX, room -> {
+            if (!building.enter(account, workspaceId, WAIT_MAX)) {
+                throw busy();
+            }
+            try {
+                return work.apply(room);
+            } finally {
+                building.leave(account, workspaceId);
+            }
+        });
     }
 
     /** The failure of a reader who has waited for a place, or for what another reader builds. */

@@ -1,5 +1,6 @@
 package cms.delivery.preview;
 
+import cms.delivery.build.BodySink;
 import cms.delivery.build.Bundle;
 import cms.delivery.build.DeliveredBytes;
 import cms.delivery.build.Renderings;
@@ -21,6 +22,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * The files that changes would deliver, built at the first read and cached for a while, by commit and by the models
@@ -30,8 +32,8 @@ public final class PreviewSites {
     private static final long BYTES_MAX = 32L << 20;
     private static final Duration IDLE_MAX = Duration.ofMinutes(10);
 
-    /** A reader who waits for another one's build waits for the turn of that one and for the build. */
-    private static final Duration SHARED_WAIT_MAX = PreviewPlaces.WAIT_MAX.multipliedBy(2);
+    /** A reader who waits for another one's build waits for its turn, for its room, for its turn again and for it. */
+    private static final Duration SHARED_WAIT_MAX = PreviewPlaces.WAIT_MAX.multipliedBy(4);
 
     private static final String KEY = "delivery/preview";
 
@@ -81,7 +83,7 @@ public final class PreviewSites {
         }
         return underWay.of(key, () -> {
             Map<String, DeliveredBytes> files =
-                    places.inTurn(project.workspaceId(), () -> build(project, branch, commit, models));
+                    places.inTurn(project.workspaceId(), room -> build(project, branch, commit, models, room::take));
             built.put(key, files);
             return files;
         });
@@ -92,7 +94,8 @@ public final class PreviewSites {
         built.asMap().keySet().removeIf(key -> key.projectId().equals(projectId));
     }
 
-    private Map<String, DeliveredBytes> build(Project project, String branch, CommitId commit, AllowedModels models) {
+    private Map<String, DeliveredBytes> build(
+            Project project, String branch, CommitId commit, AllowedModels models, LongConsumer room) {
         try (PackBuffer buffer = new PackBuffer(objects, KEY, PackBuffer.HEAP_BYTES_MAX)) {
             var input = new SiteBuilder.Input(
                     hosting.repository(project.repoFullName()).tree(commit),
@@ -100,7 +103,7 @@ public final class PreviewSites {
                     branch,
                     clock.instant(),
                     Site.Before.nothing(),
-                    (path, body) -> onto(buffer, body));
+                    ((BodySink) (path, body) -> onto(buffer, body)).within(room));
             Map<String, DeliveredBytes> files = SiteBuilder.withDrafts(
                             project.contentRoot(), models::allows, renderings.of(project.repoFullName()))
                     .build(input, (model, number, total) -> {})

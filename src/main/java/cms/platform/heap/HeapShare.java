@@ -52,7 +52,10 @@ public enum HeapShare {
     /** The parsed definitions of all models of one delivered site, or of all that one merge compares. */
     MODELS(Kind.EACH, 4),
 
-    /** What one delivered site takes in memory beside the bytes of its files, while it is built. */
+    /**
+     * What one delivered site takes in memory beside the bytes of its files while it is built, and what all those
+     * together take that are built at the same time ({@link BuildRooms}).
+     */
     SITE(Kind.EACH, 20),
 
     /** The parsed values of one text. Counted in content or bodies. */
