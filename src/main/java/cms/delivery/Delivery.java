@@ -38,7 +38,6 @@ import cms.project.Projects;
 import cms.review.Changes;
 import cms.usage.AllowanceChanged;
 import cms.workspace.PlanChanged;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -123,7 +122,7 @@ public final class Delivery implements AutoCloseable {
         media.follow(storage.announcements(), signals);
         servedProjects.onChange(loaded.watchers()::changed);
         signals.elsewhere(DeliveryStorage.DeliveryChanged.class, changed -> changedElsewhere(changed.projectId()));
-        signals.onGap(() -> servedProjects.all().forEach(served -> changedElsewhere(served.projectId())));
+        signals.onGap(() -> loaded.followed().forEach(this::changedElsewhere));
         Announcements news = storage.announcements();
         news.within(ProjectDeleted.class, this::forget);
         news.within(Projects.MemberLeft.class, previews::makerLeft);
@@ -276,7 +275,7 @@ public final class Delivery implements AutoCloseable {
 
     /** Follows a change of a project by another instance (a release, a switch, a removal); tries until it succeeds. */
     private void changedElsewhere(String projectId) {
-        if (servedProjects.find(projectId) != null && following.add(projectId)) {
+        if (loaded.isFollowed(projectId) && following.add(projectId)) {
             Thread.ofVirtual().name("delivery-follow").start(() -> builds.between(projectId, () -> follow(projectId)));
         }
     }
@@ -327,17 +326,12 @@ public final class Delivery implements AutoCloseable {
         keeper.deleteAll(tx, gone.projectId());
         previews.deleteAll(tx, gone.projectId());
         signals.send(tx, new DeliveryStorage.DeliveryChanged(gone.projectId()));
-        tx.afterCommit(() -> servedProjects.remove(gone.projectId()));
+        tx.afterCommit(() -> loaded.forget(gone.projectId()));
     }
 
     /** Asks for builds of projects in which an entry's scheduled time has come, and tries broken builds again. */
     private void tick() {
-        Instant now = config.clock().instant();
-        for (ServedProject served : servedProjects.all()) {
-            if (served.enabled() && served.isDue(now)) {
-                builds.due(served.projectId());
-            }
-        }
+        loaded.due(config.clock().instant()).forEach(builds::due);
         builds.retry();
     }
 

@@ -8,11 +8,14 @@ import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
 import cms.plan.Feature;
 import cms.platform.db.Database;
+import cms.platform.heap.HeapShare;
 import cms.project.DeliverySettings;
 import cms.project.Project;
 import cms.project.Projects;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The projects whose releases and settings are in memory, with the limits of their plans. */
@@ -22,8 +25,8 @@ final class LoadedProjects implements EarlierReleases.Source {
     private final DeliveryConfig config;
     private final ReleaseKeeper keeper;
     private final ServedProjects servedProjects = new ServedProjects();
-    private final Watchers watchers = new Watchers(servedProjects::find);
     private final ReleaseCache releaseCache;
+    private final Watchers watchers;
     private final BandwidthCounts counts;
 
     LoadedProjects(
@@ -32,8 +35,9 @@ final class LoadedProjects implements EarlierReleases.Source {
         this.projects = projects;
         this.config = config;
         this.keeper = keeper;
-        this.releaseCache =
-                new ReleaseCache(servedProjects, keeper, this::withoutRelease, this::isPinned, ReleaseCache.BYTES_MAX);
+        this.releaseCache = new ReleaseCache(
+                servedProjects, keeper, this::withoutRelease, this::isPinned, HeapShare.RELEASES.bytes());
+        this.watchers = new Watchers(releaseCache::find);
         this.counts = new BandwidthCounts(database, meters, projects, config, releaseCache::used);
     }
 
@@ -55,16 +59,47 @@ final class LoadedProjects implements EarlierReleases.Source {
      * @return whether other instances may have released another one while it was being read
      */
     boolean load(String projectId) {
-        return releaseCache.load(projectId) && database.isPostgres();
+        boolean isNew = releaseCache.load(projectId);
+        ServedProject served = isNew ? servedProjects.find(projectId) : null;
+        if (served != null) {
+            watchers.changed(served);
+        }
+        return isNew && database.isPostgres();
     }
 
     /** Reads a project anew from the rows of all instances; no build may run meanwhile. */
     void refresh(String projectId) {
+        load(projectId);
         if (database.isPostgres()) {
             releaseCache.refresh(projectId);
-        } else {
-            releaseCache.load(projectId);
         }
+    }
+
+    /** Shows readers a release that was just published, also where the project was dropped meanwhile. */
+    void show(String projectId, Release release) {
+        servedProjects.change(projectId, served -> served.with(release));
+        if (servedProjects.find(projectId) == null) {
+            load(projectId);
+        }
+    }
+
+    /** The projects that change now by their schedules, in memory or not. */
+    List<String> due(Instant now) {
+        return releaseCache.due(now);
+    }
+
+    /** The projects whose changes by other instances are followed. */
+    Set<String> followed() {
+        return releaseCache.followed();
+    }
+
+    boolean isFollowed(String projectId) {
+        return releaseCache.find(projectId) != null;
+    }
+
+    /** Forgets a deleted project. */
+    void forget(String projectId) {
+        releaseCache.forget(projectId);
     }
 
     /** Drops the releases that were read longest ago, beyond the limit; returns the ids of their projects. */
@@ -110,7 +145,7 @@ final class LoadedProjects implements EarlierReleases.Source {
         });
     }
 
-    /** Whether a project stays in memory, because it changes at a known time or has watchers. */
+    /** Whether a project stays in memory longest, because it changes at a known time or has watchers. */
     private boolean isPinned(ServedProject served) {
         Release release = served.release();
         boolean scheduled = release != null && release.nextChange().isPresent();

@@ -285,7 +285,7 @@ final class ProjectBuilds {
                 changedModels(before, stored.release()),
                 BuildResult.errors(site));
         keeper.publish(build, stored, result);
-        servedProjects.change(project.id(), served -> served.with(stored.release()));
+        loaded.show(project.id(), stored.release());
         servedProjects.clearReleasePending(project.id());
         servedProjects.compress(project.id(), brief);
         events.accept(BuildEvents.phase("cleanup", "Removing what is no longer needed"));

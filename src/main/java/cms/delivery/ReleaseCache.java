@@ -4,16 +4,20 @@ import cms.delivery.serve.Release;
 import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
 import java.lang.ref.WeakReference;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * It holds a project's release whole or not at all, so a read never waits for a part.
  */
 final class ReleaseCache {
-    /** Bytes of all releases in memory; beyond it only the project that was read last and the pinned ones stay. */
-    static final long BYTES_MAX = 160L << 20;
-
     /** Bytes that a file takes beside its body: names, header lines, precompressed variants. */
     private static final long BYTES_OF_A_FILE = 1_500;
 
@@ -38,12 +39,15 @@ final class ReleaseCache {
     private final AtomicLong reads = new AtomicLong();
     private final Map<String, Long> lastRead = new ConcurrentHashMap<>();
     private final Map<String, Weighed> weights = new ConcurrentHashMap<>();
+    private final Map<String, Dropped> dropped = new ConcurrentHashMap<>();
     private final List<ReentrantLock> locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
 
     /**
      * @param source a project with its settings and without a release; empty for unknown ones
-     * @param pinned tells which projects have to stay, because they change by schedule or have watchers
+     * @param pinned tells which projects stay longest and are remembered when they go, because they change by schedule
+     *     or have watchers
+     * @param bytesMax of all releases in memory; beyond it only the project that was read last stays
      */
     ReleaseCache(
             ServedProjects servedProjects,
@@ -56,6 +60,19 @@ final class ReleaseCache {
         this.source = source;
         this.pinned = pinned;
         this.bytesMax = bytesMax;
+    }
+
+    /** What is remembered of a pinned project without its release. */
+    private record Dropped(ServedProject settings, Optional<Instant> nextChange) {
+        static Dropped of(ServedProject served) {
+            Release release = served.release();
+            return new Dropped(served.withoutRelease(), release == null ? Optional.empty() : release.nextChange());
+        }
+
+        boolean isDue(Instant now) {
+            return settings.enabled()
+                    && nextChange.filter(change -> !change.isAfter(now)).isPresent();
+        }
     }
 
     /** The size of a release; refers to it weakly, so that a release that is not served any more can be collected. */
@@ -85,6 +102,7 @@ final class ReleaseCache {
             if (shown != null) {
                 showRelease(shown);
             }
+            dropped.remove(projectId);
             return shown != null;
         } finally {
             lock.unlock();
@@ -111,8 +129,12 @@ final class ReleaseCache {
         try {
             source.apply(projectId)
                     .ifPresentOrElse(
-                            stated -> servedProjects.change(projectId, shown -> with(stated, shown.release())),
-                            () -> servedProjects.remove(projectId));
+                            stated -> {
+                                servedProjects.change(projectId, shown -> with(stated, shown.release()));
+                                dropped.computeIfPresent(
+                                        projectId, (id, before) -> new Dropped(stated, before.nextChange()));
+                            },
+                            () -> forget(projectId));
         } finally {
             lock.unlock();
         }
@@ -152,7 +174,43 @@ final class ReleaseCache {
         lastRead.put(projectId, reads.incrementAndGet());
     }
 
-    /** Drops projects until the rest fits; returns their ids. */
+    /** The projects that change now by their schedules, in memory or not. */
+    List<String> due(Instant now) {
+        List<String> due = new ArrayList<>();
+        servedProjects.all().stream()
+                .filter(served -> served.enabled() && served.isDue(now))
+                .forEach(served -> due.add(served.projectId()));
+        dropped.forEach((projectId, one) -> {
+            if (one.isDue(now)) {
+                due.add(projectId);
+            }
+        });
+        return due;
+    }
+
+    /** The projects that are in memory, or were pinned when they were dropped. */
+    Set<String> followed() {
+        Set<String> all = new TreeSet<>(dropped.keySet());
+        servedProjects.all().forEach(served -> all.add(served.projectId()));
+        return all;
+    }
+
+    /** A followed project, without a release where it was dropped; null for others. */
+    @Nullable
+    ServedProject find(String projectId) {
+        ServedProject served = servedProjects.find(projectId);
+        Dropped before = served == null ? dropped.get(projectId) : null;
+        // It may have been loaded between the two.
+        return before == null ? servedProjects.find(projectId) : before.settings();
+    }
+
+    /** Forgets a deleted project. */
+    void forget(String projectId) {
+        dropped.remove(projectId);
+        servedProjects.remove(projectId);
+    }
+
+    /** Drops projects until the rest fits, pinned ones last; returns their ids. */
     List<String> bound() {
         List<ServedProject> all = List.copyOf(servedProjects.all());
         lastRead.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
@@ -161,20 +219,49 @@ final class ReleaseCache {
         if (bytes <= bytesMax) {
             return List.of();
         }
-        List<ServedProject> oldestFirst = all.stream()
-                .filter(served -> !pinned.test(served))
-                .sorted(Comparator.comparingLong(served -> lastRead.getOrDefault(served.projectId(), 0L)))
-                .toList();
         long left = bytes;
         List<String> gone = new ArrayList<>();
-        for (ServedProject served : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - 1))) {
+        for (ServedProject served : inOrder(all)) {
             if (left > bytesMax) {
-                servedProjects.remove(served.projectId());
+                drop(served.projectId());
                 gone.add(served.projectId());
                 left -= bytes(served);
             }
         }
         return gone;
+    }
+
+    /** All but the project that was read last, in the order in which they go. */
+    private List<ServedProject> inOrder(List<ServedProject> all) {
+        Map<String, Long> read = Map.copyOf(lastRead);
+        Set<String> stay =
+                all.stream().filter(pinned).map(ServedProject::projectId).collect(Collectors.toSet());
+        Comparator<ServedProject> byRead =
+                Comparator.comparingLong(served -> read.getOrDefault(served.projectId(), 0L));
+        String last = all.stream().max(byRead).map(ServedProject::projectId).orElse("");
+        return all.stream()
+                .filter(served -> !served.projectId().equals(last))
+                .sorted(Comparator.<ServedProject, Boolean>comparing(served -> stay.contains(served.projectId()))
+                        .thenComparing(byRead))
+                .toList();
+    }
+
+    /** Remembers a pinned project before it goes, so that its watchers find it, and what it was when it went. */
+    private void drop(String projectId) {
+        ReentrantLock lock = lock(projectId); // nobody loads it meanwhile
+        lock.lock();
+        try {
+            remember(servedProjects.find(projectId));
+            remember(servedProjects.remove(projectId)); // a build may have changed it between the two
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void remember(@Nullable ServedProject leaving) {
+        if (leaving != null && pinned.test(leaving)) {
+            dropped.put(leaving.projectId(), Dropped.of(leaving));
+        }
     }
 
     private long bytes(ServedProject served) {

@@ -21,6 +21,8 @@ import cms.testing.ObjectsOver;
 import cms.testing.Rows;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Shown to fail without the second look at the pointer after a load, and with a bound that lets nobody go. */
 class ReleaseCacheTest {
     private static final int FILE_BYTES = 20_000;
+    private static final Duration SCHEDULED = Duration.ofDays(1);
 
     @TempDir
     Path folder;
@@ -84,6 +87,35 @@ class ReleaseCacheTest {
         assertThat(releaseCache.bound()).isEmpty();
         releaseCache.load("b");
         assertThat(text("b")).startsWith("one");
+    }
+
+    /** Shown to fail where pinned projects stay whatever they take together. */
+    @Test
+    void pinnedProjectsGoLastAndAreFollowedAndChangeAtTheirInstant() {
+        ReleaseCache releaseCache = releaseCache(2 * FILE_BYTES + 10_000);
+        for (String project : List.of("pinned", "pinned-too", "a", "b")) {
+            publish(project, "one", null);
+            releaseCache.load(project);
+        }
+        releaseCache.used("pinned");
+        releaseCache.used("a");
+        assertThat(releaseCache.bound()).containsExactly("b", "pinned-too");
+        assertThat(releaseCache.followed()).containsExactly("a", "pinned", "pinned-too");
+        assertThat(releaseCache.find("b")).isNull();
+        assertThat(requireNonNull(releaseCache.find("pinned-too")).release()).isNull();
+        assertThat(releaseCache.due(clock.instant())).isEmpty();
+        clock.advance(SCHEDULED);
+        assertThat(releaseCache.due(clock.instant())).contains("pinned-too", "pinned");
+        publicMedia.set(!publicMedia.get());
+        releaseCache.showSettings("pinned-too");
+        assertThat(requireNonNull(releaseCache.find("pinned-too")).publicMedia())
+                .isEqualTo(publicMedia.get());
+        releaseCache.load("pinned-too");
+        assertThat(requireNonNull(releaseCache.find("pinned-too")).release()).isNotNull();
+        releaseCache.used("a");
+        assertThat(releaseCache.bound()).containsExactly("pinned");
+        releaseCache.forget("pinned");
+        assertThat(releaseCache.due(clock.instant())).doesNotContain("pinned");
     }
 
     @Test
@@ -210,7 +242,7 @@ class ReleaseCacheTest {
                     now.run();
                     return read;
                 },
-                served -> served.projectId().equals("pinned"),
+                served -> served.projectId().startsWith("pinned"),
                 bytesMax);
     }
 
@@ -221,7 +253,8 @@ class ReleaseCacheTest {
         Map<String, DeliveredBytes> files = new TreeMap<>();
         byte[] bytes = text.repeat(FILE_BYTES / text.length()).getBytes(StandardCharsets.UTF_8);
         files.put("a.json", DeliveredBytes.of(bytes));
-        Site site = new Site("sha", clock.instant(), files, Map.of(), Optional.empty(), List.of());
+        Instant change = clock.instant().plus(SCHEDULED);
+        Site site = new Site("sha", clock.instant(), files, Map.of(), Optional.of(change), List.of());
         ReleaseFiles.Stored stored = keeper.writing(build, before).finish(site, release -> {});
         keeper.publish(build, stored, new BuildResult(build.id(), Build.Status.COMPLETED, 1, 1, 1, 1, List.of(), null));
         return stored.release();

@@ -19,7 +19,10 @@ public final class Watchers {
     private final Map<String, Set<Watcher>> waiting = new ConcurrentHashMap<>();
     private final ReentrantLock sending = new ReentrantLock();
 
-    /** @param servedProjects gives the current release and settings of a project; null when it was deleted */
+    /**
+     * @param servedProjects gives the current release and settings of a project, without a release while it is not in
+     *     memory; null when it was deleted
+     */
     public Watchers(Function<String, @Nullable ServedProject> servedProjects) {
         this.servedProjects = servedProjects;
     }
@@ -28,18 +31,27 @@ public final class Watchers {
     private static final class Watcher {
         private final LiveStream stream;
         private final BooleanSupplier mayRead;
-        private @Nullable Release sent;
 
-        Watcher(LiveStream stream, BooleanSupplier mayRead) {
+        /** Its build; the release itself would stay in memory with the stream. */
+        private String sent;
+
+        Watcher(LiveStream stream, BooleanSupplier mayRead, String knownBuild) {
             this.stream = stream;
             this.mayRead = mayRead;
+            this.sent = knownBuild;
         }
 
         void send(Release release, LiveEvent event) {
             if (!mayRead.getAsBoolean()) {
                 stream.close();
-            } else if (sent != release) {
-                sent = release;
+            } else {
+                sendUnlessKnown(release, event);
+            }
+        }
+
+        void sendUnlessKnown(Release release, LiveEvent event) {
+            if (!release.buildId().equals(sent)) {
+                sent = release.buildId();
                 stream.send(event);
             }
         }
@@ -52,7 +64,7 @@ public final class Watchers {
         }
     }
 
-    /** Whether a client waits, so that the project should stay in memory. */
+    /** Whether a client waits, so that the project should stay in memory longest. */
     public boolean isWatched(String projectId) {
         return waiting.containsKey(projectId);
     }
@@ -64,7 +76,7 @@ public final class Watchers {
      */
     void watch(String projectId, String knownBuild, BooleanSupplier keyHolds, LiveStream stream) {
         BooleanSupplier mayRead = () -> keyHolds.getAsBoolean() && isServed(projectId);
-        Watcher watcher = new Watcher(stream, mayRead);
+        Watcher watcher = new Watcher(stream, mayRead, knownBuild);
         sending.lock();
         try {
             waiting.compute(projectId, (id, before) -> {
@@ -73,9 +85,8 @@ public final class Watchers {
                 return all;
             });
             Release now = current(projectId);
-            watcher.sent = now;
-            if (now != null && !now.buildId().equals(knownBuild)) {
-                stream.send(event(now));
+            if (now != null) {
+                watcher.sendUnlessKnown(now, event(now));
             }
         } finally {
             sending.unlock();

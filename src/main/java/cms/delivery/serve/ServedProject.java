@@ -23,6 +23,11 @@ public record ServedProject(
                 && release.nextChange().filter(change -> !change.isAfter(now)).isPresent();
     }
 
+    /** A copy without its release. */
+    public ServedProject withoutRelease() {
+        return new ServedProject(projectId, enabled, granted, publicMedia, null);
+    }
+
     /** A copy with a new release. */
     public ServedProject with(Release newRelease) {
         return new ServedProject(projectId, enabled, granted, publicMedia, newRelease);

@@ -77,8 +77,9 @@ public final class ServedProjects {
         }
     }
 
-    public void remove(String projectId) {
-        byProject.remove(projectId);
+    /** Takes a project out of memory; returns what was shown of it last, null where it was not there. */
+    public @Nullable ServedProject remove(String projectId) {
         pendingReleases.remove(projectId);
+        return byProject.remove(projectId);
     }
 }

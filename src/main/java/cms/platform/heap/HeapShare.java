@@ -67,6 +67,9 @@ public enum HeapShare {
      */
     QUERIES(Kind.BESIDE, 15),
 
+    /** Releases in memory, which go by their last read and are read again; 160 MiB at most. */
+    RELEASES(Kind.REST, 15, 160),
+
     /** Query tables of delivered files, held by soft references: the JVM drops them before the heap is full. */
     TABLES(Kind.SOFT, 12),
 
@@ -85,6 +88,9 @@ public enum HeapShare {
 
         /** Held beside the hard shares, by all of its works together. */
         BESIDE,
+
+        /** A cache that empties itself, of what is not full of the others. */
+        REST,
         SOFT,
         OUTSIDE
     }

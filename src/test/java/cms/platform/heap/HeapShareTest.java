@@ -27,6 +27,12 @@ class HeapShareTest {
     }
 
     @Test
+    void releasesTakeLessInASmallHeap() {
+        assertThat(HeapShare.RELEASES.bytesOf(4L << 30)).isEqualTo(160L << 20);
+        assertThat(HeapShare.RELEASES.bytesOf(192L << 20)).isBetween(28L << 20, 29L << 20);
+    }
+
+    @Test
     void eachPartOfTheWorkFindsItsOwnWhateverTheOthersHold() {
         int own = parts().mapToInt(HeapShare::ownHundredths).sum();
         assertThat(own).isLessThanOrEqualTo(HeapShare.WORK.hundredths());
