@@ -196,12 +196,15 @@ public final class Uses implements AutoCloseable {
         return turn;
     }
 
-    /** Indexes the branches up to their present tips; returns without a lock when they are indexed. */
+    /**
+     * Indexes the branches up to their present tips; returns without a lock when they are indexed. Nothing is indexed
+     * while another instance has indexed commits that cannot be fetched here now: what is stored is newer.
+     */
     public void catchUp(Project project) {
-        Map<String, String> tips = tips(project);
-        if (digest(tips).equals(followed.get(project.id())) && database.read(tx -> isIndexed(tx, project, tips))) {
+        if (isFollowed(project, tips(project)) || lacksIndexed(project)) {
             return;
         }
+        String tips = digest(tips(project));
         ReentrantLock turn = turn(project);
         try {
             Optional<Repository> found = hosting.find(project.repoFullName());
@@ -220,7 +223,7 @@ public final class Uses implements AutoCloseable {
                     there.add(branch.name());
                     followChange(project, repository, trunk.get(), branch, marks.get(branch.name()));
                 }
-                followed.put(project.id(), digest(tips));
+                followed.put(project.id(), tips);
             }
             marks.keySet().stream()
                     .filter(branch -> !there.contains(branch))
@@ -230,13 +233,24 @@ public final class Uses implements AutoCloseable {
         }
     }
 
+    private boolean isFollowed(Project project, Map<String, String> tips) {
+        return digest(tips).equals(followed.get(project.id())) && database.read(tx -> isIndexed(tx, project, tips));
+    }
+
+    private boolean lacksIndexed(Project project) {
+        Optional<Repository> mirror = hosting.find(project.repoFullName())
+                .filter(repository -> repository.remote().isPresent());
+        List<Mark> marks = mirror.isEmpty() ? List.of() : database.read(tx -> store.marks(tx, project.id()));
+        return mirror.filter(repository -> new IndexedCommits(repository).areMissing(marks))
+                .isPresent();
+    }
+
     private void followTrunk(Project project, Repository repository, CommitId tip, @Nullable Mark mark) {
         if (mark != null && mark.commit().equals(tip.sha())) {
             return;
         }
-        Optional<Tree> before = mark == null
-                ? Optional.empty()
-                : CommitId.parse(mark.commit()).flatMap(commit -> treeOf(repository, commit));
+        IndexedCommits indexed = new IndexedCommits(repository);
+        Optional<Tree> before = mark == null ? Optional.empty() : indexed.tree(mark.commit());
         Tree after = repository.tree(tip);
         List<FileChange> changes = repository.diff(before.orElseGet(repository::emptyTree), after);
         // The files of a moved model are unchanged, so a change of models indexes everything.
@@ -256,9 +270,7 @@ public final class Uses implements AutoCloseable {
         if (mark != null && mark.commit().equals(tip.sha()) && mark.base().equals(base)) {
             return;
         }
-        Tree before = CommitId.parse(base)
-                .flatMap(commit -> treeOf(repository, commit))
-                .orElseGet(repository::emptyTree);
+        Tree before = new IndexedCommits(repository).tree(base).orElseGet(repository::emptyTree);
         Tree after = repository.tree(tip);
         index(project, after, branch.name(), repository.diff(before, after), true);
         mark(project, new Mark(branch.name(), tip.sha(), base));
@@ -310,15 +322,6 @@ public final class Uses implements AutoCloseable {
                 .distinct()
                 .limit(OF_TEXT_MAX)
                 .map(id -> new Use(id, text.modelId(), text.entryId(), text.locale(), text.field(), branch));
-    }
-
-    /** The tree of a commit; empty for one that was removed. */
-    private static Optional<Tree> treeOf(Repository repository, CommitId commit) {
-        try {
-            return Optional.of(repository.tree(commit));
-        } catch (RuntimeException gone) {
-            return Optional.empty();
-        }
     }
 
     @Override
