@@ -61,18 +61,18 @@ final class ProjectContent {
     private final SeenFindings findings = new SeenFindings();
     private final ParsedFiles files;
 
-    /** @param grown called with this object after another tree was read, as its size has changed */
+    /** @param grown called with this object after its size has changed */
     ProjectContent(Hosting hosting, SnapshotReader reader, Path historyFile, Consumer<ProjectContent> grown) {
         this.hosting = hosting;
         this.files = reader.files();
         this.history = new EntryHistory(reader.files(), historyFile);
         this.recent = new RecentSnapshots(reader, () -> grown.accept(this), this::forgetParsed);
-        this.health = new HealthCache(reader);
+        this.health = new HealthCache(reader, () -> grown.accept(this));
     }
 
     /** About how many bytes of the heap this takes. */
     long bytes() {
-        return recent.bytes();
+        return recent.bytes() + health.bytes();
     }
 
     void save() {

@@ -3,6 +3,8 @@ package cms.content.api;
 import cms.format.ModelDefinition.ProblemSeverity;
 import cms.platform.json.Json;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -39,6 +41,11 @@ public record HealthItem(
     /** Stands in for a locale that cannot be told; only a caller who may see every locale sees such an item. */
     public static final String SOME_LOCALE = "";
 
+    /** Bytes of the heap for an item, and for each of its own texts beside two for a character. */
+    private static final long ITEM_BYTES = 64;
+
+    private static final long TEXT_BYTES = 48;
+
     public static HealthItem of(String modelId, String type, ProblemSeverity severity, String message) {
         return new HealthItem(modelId, null, type, null, null, null, 0, severity, message, null, 0);
     }
@@ -70,6 +77,15 @@ public record HealthItem(
     /** A copy with the number of entries that it concerns. */
     public HealthItem affecting(int entries) {
         return new HealthItem(modelId, locale, type, field, previous, current, entries, severity, message, path, line);
+    }
+
+    /** About how many bytes of the heap it takes. */
+    public long bytes() {
+        return ITEM_BYTES
+                + Stream.of(message, field, previous, current, path)
+                        .filter(Objects::nonNull)
+                        .mapToLong(text -> TEXT_BYTES + 2L * text.length())
+                        .sum();
     }
 
     /** The item among findings of entries, which know no severity above an error. */

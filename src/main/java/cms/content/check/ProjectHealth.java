@@ -28,6 +28,9 @@ public final class ProjectHealth {
     private static final int ERROR_COST = 10;
     private static final int WARNING_COST = 3;
 
+    /** Bytes of the heap for the id of a model. */
+    private static final long ID_BYTES = 96;
+
     private final List<HealthItem> items;
     private final List<HealthItem> more;
     private final List<String> models;
@@ -112,6 +115,15 @@ public final class ProjectHealth {
     /** A copy that does not refer to the checked content, so that the content can be collected. */
     public ProjectHealth alone() {
         return new ProjectHealth(items, more, models, validModels, Map.of(), shared.alone());
+    }
+
+    /** About how many bytes of the heap it takes {@link #alone}. */
+    public long bytes() {
+        return ID_BYTES * models.size()
+                + Stream.concat(items.stream(), more.stream())
+                        .mapToLong(HealthItem::bytes)
+                        .sum()
+                + shared.bytes();
     }
 
     /** The models, by id, and the locales that a caller may see. */

@@ -22,6 +22,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class SharedTexts {
     private static final int NAMED_MAX = 3;
 
+    /** Bytes of the heap for dictionaries that share texts, and for each of their names. */
+    private static final long HOLDERS_BYTES = 160;
+
+    private static final long NAME_BYTES = 8;
+
     private final Map<ContentHealth.Key, Object> read;
     private final Map<Holders, Integer> counts;
 
@@ -55,6 +60,14 @@ final class SharedTexts {
     /** A copy that does not refer to the content of the dictionaries, so that it can be collected. */
     SharedTexts alone() {
         return new SharedTexts(Map.of(), counts);
+    }
+
+    /** About how many bytes of the heap the counts take. */
+    long bytes() {
+        return counts.keySet().stream()
+                .mapToLong(
+                        holders -> HOLDERS_BYTES + NAME_BYTES * holders.models().size())
+                .sum();
     }
 
     /** How many texts each group of dictionaries shares; looks at each text once. */

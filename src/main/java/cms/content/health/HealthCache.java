@@ -8,11 +8,10 @@ import cms.content.snapshot.StyleWarnings;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.TreeId;
+import cms.platform.heap.HeapShare;
 import cms.review.submit.Tip;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,13 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The cached health of one project: content that has not changed since the last check is not checked again. Not
- * thread-safe, except for {@link #earlier}.
+ * thread-safe, except for {@link #earlier} and {@link #bytes}.
  */
 public final class HealthCache {
     private static final int COMMITS_MAX = 8;
 
     private final SnapshotReader reader;
-    private final Deque<Checked> checked = new ArrayDeque<>();
+    private final Runnable grown;
+    private final long bytesMax;
+    private final AtomicReference<List<Checked>> checked = new AtomicReference<>(List.of());
     private final AtomicReference<List<Checked>> earlier = new AtomicReference<>(List.of());
     private @Nullable Content content;
 
@@ -35,14 +36,34 @@ public final class HealthCache {
     private record Content(TreeId tree, ProjectHealth health) {}
 
     /** The complete health of a commit: its content, style, stray folders, and what its landing broke. */
-    private record Checked(CommitId commit, CommitId landed, ProjectHealth health) {
+    private record Checked(CommitId commit, CommitId landed, ProjectHealth health, long bytes) {
+        Checked(CommitId commit, CommitId landed, ProjectHealth health) {
+            this(commit, landed, health.alone(), health.bytes());
+        }
+
         boolean isAt(CommitId asked, CommitId lastLanded) {
             return commit.equals(asked) && landed.equals(lastLanded);
         }
     }
 
-    public HealthCache(SnapshotReader reader) {
+    /** @param grown called when {@link #bytes} has changed */
+    public HealthCache(SnapshotReader reader, Runnable grown) {
+        this(reader, grown, HeapShare.HEALTH.bytes() / 2);
+    }
+
+    /** @param bytesMax bytes of the heap for the commits at the tip, and as many for the others */
+    HealthCache(SnapshotReader reader, Runnable grown, long bytesMax) {
         this.reader = reader;
+        this.grown = grown;
+        this.bytesMax = bytesMax;
+    }
+
+    /** About how many bytes of the heap the commits take that are not forgotten with parsed content. */
+    public long bytes() {
+        return Stream.of(checked, earlier)
+                .flatMap(cached -> cached.get().stream())
+                .mapToLong(Checked::bytes)
+                .sum();
     }
 
     /** Drops the cached health that refers to parsed content. */
@@ -56,22 +77,36 @@ public final class HealthCache {
 
     /** @param landed the commit whose breaks are included: the newest that changed anything the caller may see */
     public ProjectHealth of(Repository repository, Tip tip, CommitId landed, Snapshot snapshot) {
-        return find(checked, tip.commit(), landed).orElseGet(() -> {
+        return find(checked.get(), tip.commit(), landed).orElseGet(() -> {
             ProjectHealth complete = of(snapshot).with(more(repository, tip, landed, snapshot));
-            checked.addFirst(new Checked(tip.commit(), landed, complete.alone()));
-            if (checked.size() > COMMITS_MAX) {
-                checked.removeLast();
-            }
+            add(checked, new Checked(tip.commit(), landed, complete));
             return complete;
         });
     }
 
+    /** Adds the newest; the oldest go where there are more than eight, or they take too much of the heap together. */
+    private void add(AtomicReference<List<Checked>> cached, Checked newest) {
+        cached.updateAndGet(before -> {
+            List<Checked> all = new ArrayList<>(before);
+            all.addFirst(newest);
+            long bytes = 0;
+            int fitting = 0;
+            while (fitting < Math.min(all.size(), COMMITS_MAX)
+                    && bytes + all.get(fitting).bytes() <= bytesMax) {
+                bytes += all.get(fitting).bytes();
+                fitting++;
+            }
+            return List.copyOf(all.subList(0, fitting));
+        });
+        grown.run();
+    }
+
     /**
      * The complete health of a commit, including the findings that it brought itself; empty unless it is one of the
-     * last eight that were checked.
+     * last that were checked.
      */
     public Optional<ProjectHealth> find(CommitId commit) {
-        return find(checked, commit, commit);
+        return find(checked.get(), commit, commit);
     }
 
     private static Optional<ProjectHealth> find(Collection<Checked> among, CommitId commit, CommitId landed) {
@@ -97,13 +132,8 @@ public final class HealthCache {
     public ProjectHealth earlier(Repository repository, Tip asked, CommitId landed, Snapshot snapshot) {
         Optional<ProjectHealth> known = find(earlier.get(), asked.commit(), landed);
         return known.orElseGet(() -> {
-            ProjectHealth found = ProjectHealth.of(snapshot)
-                    .with(more(repository, asked, landed, snapshot))
-                    .alone();
-            earlier.updateAndGet(kept -> Stream.concat(
-                            Stream.of(new Checked(asked.commit(), landed, found)), kept.stream())
-                    .limit(COMMITS_MAX)
-                    .toList());
+            ProjectHealth found = ProjectHealth.of(snapshot).with(more(repository, asked, landed, snapshot));
+            add(earlier, new Checked(asked.commit(), landed, found));
             return found;
         });
     }

@@ -28,6 +28,9 @@ public enum HeapShare {
     /** Of content: cached snapshots of projects, which are dropped when their memory is needed. */
     CACHED(Kind.EACH, 20),
 
+    /** Of cached: what checks of the last commits of one project have found. */
+    HEALTH(Kind.EACH, 1),
+
     /** Of content: files that were parsed or written recently, of any project; 96 MiB at most. */
     LATELY(Kind.EACH, 6, 96),
 
