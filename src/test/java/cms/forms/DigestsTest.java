@@ -49,7 +49,7 @@ class DigestsTest {
                         ? "CREATE RULE meanwhile AS ON DELETE TO form_digests DO ALSO " + comes
                         : "CREATE TRIGGER meanwhile BEFORE DELETE ON form_digests BEGIN " + comes + "; END");
         app.advance(Duration.ofMinutes(6));
-        eventually("the mail is there", app, () -> mails().size() == 1);
+        eventually("the mail is there", app, Duration.ofMinutes(1), () -> mails().size() == 1);
         assertThat(mails().getFirst()).contains("Eve", "Ann");
     }
 
@@ -61,7 +61,7 @@ class DigestsTest {
         app.clock().advance(Duration.ofSeconds(-1));
         submit("Ann");
         app.advance(Duration.ofMinutes(6));
-        eventually("the mail is there", app, () -> mails().size() == 1);
+        eventually("the mail is there", app, Duration.ofMinutes(1), () -> mails().size() == 1);
         assertThat(mails().getFirst()).contains("Eve", "Ann");
     }
 
@@ -100,7 +100,7 @@ class DigestsTest {
             over.countDown();
             submission.join();
         }
-        eventually("the mail is there", app, () -> mails().size() == 1);
+        eventually("the mail is there", app, Duration.ofMinutes(1), () -> mails().size() == 1);
         assertThat(mails().getFirst()).contains("Eve", "Ann");
     }
 
@@ -117,7 +117,11 @@ class DigestsTest {
             pass(Duration.ofMinutes(2)); // a run that had begun before counts for the first
             assertThat(office.taken).isEmpty();
             office.away = false;
-            eventually("the owner is written to", app, () -> office.taken.contains("<ada@example.com>"));
+            eventually(
+                    "the owner is written to",
+                    app,
+                    Duration.ofMinutes(1),
+                    () -> office.taken.contains("<ada@example.com>"));
             pass(Duration.ofMinutes(2));
             assertThat(office.taken).containsExactly("<ada@example.com>");
         }

@@ -21,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The mail about a receiver that does not answer, where one of the addresses is refused or no mail is sent at all. */
 class FailureMailTest {
+    /** What is tried again comes with the clock. */
+    private static final Duration STEP = Duration.ofSeconds(12);
+
     @TempDir
     Path folder;
 
@@ -56,7 +59,7 @@ class FailureMailTest {
             switchOff(app, world, gone);
             eventually("it was tried", () -> office.turnedAway.get() > 0);
             office.away = false;
-            eventually("everybody is written to", app, () -> waiting(app) == 0);
+            eventually("everybody is written to", app, STEP, () -> waiting(app) == 0);
             assertThat(office.taken).containsExactlyInAnyOrder("<ada@example.com>", "<bo@example.com>");
         }
     }
@@ -119,6 +122,7 @@ class FailureMailTest {
         eventually(
                 "it is switched off",
                 app,
+                STEP,
                 () -> !world.ada()
                         .http()
                         .get(world.p() + "/webhooks")

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -30,6 +31,9 @@ import tools.jackson.databind.JsonNode;
 @Tag("rows")
 @Timeout(240)
 class LeftAloneWebhooksTest {
+    /** What waits for its next try comes with the clock. */
+    private static final Duration STEP = Duration.ofSeconds(12);
+
     private static final String AUTHORS = ".cms/content/blog/authors/data.json";
 
     @TempDir
@@ -68,7 +72,11 @@ class LeftAloneWebhooksTest {
                     app,
                     () -> !receiver.heardAt("/other").isEmpty());
             assertThat(models(receiver.heardAt("/other").getFirst())).containsExactly("authors");
-            eventually("the push is told", app, () -> receiver.heardAt("/own").size() > before);
+            eventually(
+                    "the push is told",
+                    app,
+                    STEP,
+                    () -> receiver.heardAt("/own").size() > before);
             assertThat(models(receiver.heardAt("/own").get(before))).isEmpty();
             assertThat(ada.get(world.p() + "/health").is(200).text()).contains("left_alone");
 
@@ -76,6 +84,7 @@ class LeftAloneWebhooksTest {
             eventually(
                     "the save that it is read again after",
                     app,
+                    STEP,
                     () -> receiver.heardAt("/own").stream()
                             .skip(before)
                             .anyMatch(heard -> models(heard).contains("authors")));
