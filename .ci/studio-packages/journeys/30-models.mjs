@@ -5,6 +5,12 @@ import { until } from '../service.mjs';
 const ids = (count) => Array.from({ length: count }, (_, at) => (at + 1).toString(16).padStart(12, '0'));
 const model = (id, fields) => ({ id, name: id[0].toUpperCase() + id.slice(1), kind: 'collection', domain: 'site', i18n: false, title_field: 'title', fields });
 
+/** What was saved stands in the form, and nothing else does. */
+const isDone = async (page) => {
+  await page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
+  await until('the form is done', () => page.getByRole('button', { name: 'Save model' }).isDisabled());
+};
+
 /** ada makes a field required that 14 entries do not have: the studio says so before she saves. */
 async function aChangeThatBreaks({ cast, people, look }) {
   const project = await cast.project('breaks');
@@ -37,7 +43,8 @@ async function aChangeThatBreaks({ cast, people, look }) {
   await name.fill('Renamed once');
   await page.getByRole('button', { name: 'Save model' }).click();
   await until('it is saved again after that', async () => (await stored()).name === 'Renamed once');
-  await until('the form is done', () => page.getByRole('button', { name: 'Save model' }).isDisabled());
+  await isDone(page);
+  await savedBesideAnother({ project, page, name, stored });
   await name.fill('Over another');
   const { id: _id, ...other } = await stored();
   const heard = page.waitForResponse((one) => one.url().includes('/brain/changes'));
@@ -57,11 +64,32 @@ async function aChangeThatBreaks({ cast, people, look }) {
     const now = await stored();
     return now.name === 'Over another, typed on' && now.description === 'By another';
   });
-  await until('the form is done', () => page.getByRole('button', { name: 'Save model' }).isDisabled());
+  await isDone(page);
   await bothChangedAModel({ project, page, look, name, stored, saving });
   await page.goto(project.place + '/models');
   await page.getByRole('button', { name: 'New model' }).or(page.getByRole('link', { name: 'New model' })).click();
   await look(page, 'model-new');
+}
+
+/** Her own save comes to the page together with another one: what she has typed on since is no clash with herself. */
+async function savedBesideAnother({ project, page, name, stored }) {
+  let letGo;
+  const both = new Promise((go) => { letGo = go; });
+  await page.route(/\/brain\/changes/, async (route) => { await both; await route.continue(); });
+  await name.fill('Saved first');
+  await page.getByRole('button', { name: 'Save model' }).click();
+  await until('the first is saved', async () => (await stored()).name === 'Saved first');
+  await name.fill('Typed on');
+  const { id: _id, ...other } = await stored();
+  await project.call('PUT', '/models/stations', { ...other, description: 'Beside hers' });
+  letGo();
+  await page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
+  await page.getByRole('button', { name: 'Save model' }).click();
+  await until('both go together', async () => {
+    const now = await stored();
+    return now.name === 'Typed on' && now.description === 'Beside hers';
+  });
+  await isDone(page);
 }
 
 /** Both have changed the same part of a model: nothing that was typed is thrown away, each part is decided, and the rest goes together. */
@@ -84,7 +112,7 @@ async function bothChangedAModel({ project, page, look, name, stored, saving }) 
   await until('it stands as it was decided', async () => (await stored()).name === 'Mine');
   const now = await stored();
   assert.deepEqual([now.description, now.fields.height.max], ['Mine alone', 9000]);
-  await until('the form is done', () => page.getByRole('button', { name: 'Save model' }).isDisabled());
+  await isDone(page);
   const { id: _was, ...last } = now;
   const heardAgain = page.waitForResponse((one) => one.url().includes('/brain/changes'));
   await page.getByRole('checkbox', { name: 'Required' }).nth(1).check();
@@ -96,7 +124,7 @@ async function bothChangedAModel({ project, page, look, name, stored, saving }) 
   await page.getByRole('button', { name: 'Save model' }).click();
   await until('it is saved once it was', async () => (await stored()).fields.height.required === true);
   assert.equal((await stored()).description, 'Theirs again');
-  await until('the form is done', () => page.getByRole('button', { name: 'Save model' }).isDisabled());
+  await isDone(page);
   const { id: _then, ...untouched } = await stored();
   await project.call('PUT', '/models/stations', { ...untouched, name: 'While nobody types' });
   await until('a form that nobody has touched follows', async () => (await name.inputValue()) === 'While nobody types');

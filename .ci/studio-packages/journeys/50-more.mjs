@@ -88,7 +88,8 @@ async function aReasonForSeveral({ cast, people }) {
   await until('all is known of each', async () => (await rows.filter({ hasText: 'bo@example.com' }).count()) === 3);
   assert.equal(await boxes.first().isChecked(), true, 'the one that was ticked stands where it stood');
   for (const box of await boxes.all()) await box.check();
-  const ask = () => cy.getByRole('toolbar', { name: 'Selected changes' }).getByRole('button', { name: 'Discard selected' }).click();
+  const several = cy.getByRole('toolbar', { name: 'Selected changes' }).getByRole('button', { name: 'Discard selected' });
+  const ask = () => several.click();
   const reason = cy.getByRole('dialog', { name: 'Discard this change?' }).getByLabel('Reason');
   await ask();
   await reason.fill('We write of other things now.');
@@ -101,8 +102,23 @@ async function aReasonForSeveral({ cast, people }) {
   let asked = 0;
   await cy.route('**/reject', (route) => (++asked === 2 ? route.fulfill({ status: 503, json: { statusCode: 503, message: 'Refused by the journey.' } }) : route.continue()));
   const discard = cy.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true });
+  const readings = []; // of the open changes: each has its answer, and gives it once it is let go
+  let isFree = false;
+  await cy.route(/\/branches$/, async (route) => {
+    const response = await route.fetch();
+    if (!isFree) await new Promise((letGo) => readings.push(letGo));
+    await route.fulfill({ response });
+  });
+  await cy.evaluate(() => window.dispatchEvent(new Event('online')));
+  await until('the open changes are read', () => readings.length === 1);
   await discard.click();
   await cy.getByText(/^This ended at the change “/).waitFor();
+  readings[0]();
+  await until('they are read once more', () => readings.length === 2);
+  await drawn(cy);
+  assert.equal(await several.isDisabled(), true, 'what was read before they were discarded is not what is discarded next');
+  isFree = true;
+  readings[1]();
   await ask();
   await until('the reason is there for what is left', async () => (await reason.inputValue()) === 'We write of other things now.');
   await discard.click();

@@ -1,5 +1,6 @@
 // Everything that can be opened or done from one text field: by keyboard, by role, in the other language, and without a network.
 import assert from 'node:assert/strict';
+import { drawn } from '../browser.mjs';
 import { until } from '../service.mjs';
 
 const POST = '0a8d5e27c419';
@@ -105,10 +106,18 @@ async function byRole({ cast, people, look }) {
   await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { excerpt: 'In a change' } } }, 'bo');
   const { title } = (await project.call('GET', '/brain/sync')).content['posts:en'][POST];
   const cy = await people.open('cy');
+  let letGo;
+  const isAsked = new Promise((go) => { letGo = go; });
+  await cy.route(/\/branches$/, async (route) => {
+    await isAsked;
+    await route.continue();
+  });
   await cy.goto(project.place);
   await heading(cy, 'palette-roles');
   await open(cy);
   await cy.keyboard.type('#');
+  await drawn(cy);
+  letGo(); // which changes are open is known only after somebody has asked for them
   await until('the change is called like its entry', async () => (await chosen(cy))?.startsWith(title + 'bo@example.com'));
   await look(cy, 'palette-changes', { focus: false, schemes: ['light'] });
   await cy.keyboard.press('Enter');

@@ -187,7 +187,7 @@ export class ProjectContent {
       if (one.type === 'presence') return this.presence.hear(one.people ?? []);
       if (!one.type) this.presence.hear([]); // who is there is told next
       if (one.type === 'change.rejected' && one.branch) this.discarded.set(one.branch, one.reason ?? '');
-      if (one.type === 'build.finished' || one.type === 'reset') {
+      if (!one.type || one.type === 'build.finished' || one.type === 'reset') {
         this.builds++;
         this.tell();
       }

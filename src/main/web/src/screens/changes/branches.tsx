@@ -69,7 +69,7 @@ export function Several({ branches, chosen, nameOf, onDone }: { branches: OpenBr
       }
       onDone();
     } finally {
-      await content.refresh();
+      await content.readAnew();
     }
   };
   const accept = () => act(each('merge', {}), many(wanted.length, 'changes.accepted.one', 'changes.accepted.many'));

@@ -68,7 +68,7 @@ function Shown({ branch, title, isOwn, onGone, kept }: Asked & { kept: Found | n
     setProblem(null);
     try {
       await work();
-      await content.refresh();
+      await content.readAnew();
       if (isGone) {
         for (const [key] of own) decided.delete(key);
         await keeping.drop();

@@ -99,7 +99,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     return next.news;
   };
   useEffect(() => {
-    if (stale.current && behind.current === null && content.unread === null) caught();
+    if (stale.current && behind.current === null && content.unread === null && content.snapshot) caught();
     else followLive();
   }, [saved, content.snapshot]);
   const caught = () => {
@@ -142,7 +142,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     const reading = content.readAnew().then(() => {
       if (behind.current !== reading) return;
       behind.current = null;
-      if (content.unread === null) caught();
+      if (content.unread === null && content.snapshot) caught();
       else stale.current = true;
     });
     behind.current = reading;

@@ -93,7 +93,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
       const answer = await work();
       say({ text: answer?.merged === false ? `${done} ${t('list.waits')}` : answer ? done : t('done.nothingToCopy'), undo: answer?.undo ?? null });
       select((now) => new Set([...now].filter((id) => !about.has(id))));
-      await content.refresh();
+      await content.readAnew();
     } catch (of) {
       setProblem({ of, ...(isLost(of) ? { again: () => void act(work, done) } : {}) });
     }
@@ -108,7 +108,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
     try {
       const done = await undo();
       if (done) say({ text: done.waits ? `${t('done.undone')} ${t('list.waits')}` : t('done.undone'), undo: null });
-      if (done) await content.refresh();
+      if (done) await content.readAnew();
     } catch (of) {
       setProblem({ of });
     }

@@ -138,12 +138,15 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
       setImpact({ breaking: answer.breakingChanges, errors: answer.validation.errors });
       return;
     }
-    if (answer.merged) stored.current = definition;
+    if (answer.merged) {
+      stored.current = definition;
+      base.current = { ...definition, id: model.id } as Model; // one's own save may come together with another one, and clashes with neither
+    }
     isDone.current = isNew;
     if (answer.merged) setRows((all) => all.map((row) => ({ ...row, was: rows.find((one) => one.key === row.key)?.name ?? row.was })));
     await keeping.drop();
     setRestored(false);
-    await content.refresh();
+    await content.readAnew();
     if (answer.merged && moves) await follow(content.person, content.project.id, model.id, newId).catch(() => {});
     say(answer.merged ? t('saved') : t('entry.waits'));
     if (moves && answer.merged) go(`${content.place}/models/${encodeURIComponent(newId)}`, { replace: true });

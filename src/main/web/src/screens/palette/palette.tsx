@@ -65,13 +65,14 @@ function change(content: ProjectContent, name: string, details: Details | undefi
 function useChanges(content: ProjectContent): [Map<string, Details>, (asked: boolean) => void] {
   const [details, set] = useState<Map<string, Details>>(new Map());
   const [isAsked, ask] = useState(false);
+  const isKnown = content.branches.length > 0 && content.snapshot !== null;
   useEffect(() => {
     const { snapshot } = content;
-    if (!isAsked || content.branches.length === 0 || !snapshot) return;
+    if (!isAsked || !isKnown || !snapshot) return;
     const leaving = new AbortController();
     const pages = pagesOfDetails(content, {}, leaving.signal);
     pages.next().then(({ value }) => value && set(named(snapshot, value.changes)), () => {}); // they stay with their names
     return () => leaving.abort();
-  }, [isAsked]);
+  }, [isAsked, isKnown]);
   return [details, (asked) => ask((was) => was || asked)];
 }
