@@ -3,6 +3,9 @@ import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 
+/** What the service says of a request that it rejects before it begins with it, as all processors are busy. */
+const REJECTED = 'The service has more to do than it can at the moment';
+
 export class Service {
   constructor(port, data, log) {
     this.url = `http://127.0.0.1:${port}`;
@@ -37,8 +40,16 @@ export class Service {
     await this.ended;
   }
 
+  /** Asks again where a request was rejected; any other 503 is for a journey to see. */
+  async ask(url, options, tries = 5) {
+    const answer = await fetch(url, options);
+    if (answer.status !== 503 || tries === 0 || !(await answer.clone().text()).includes(REJECTED)) return answer;
+    await rest(1000 * Number(answer.headers.get('Retry-After')));
+    return this.ask(url, options, tries - 1);
+  }
+
   async call(method, path, body, token) {
-    const answer = await fetch(this.url + path, {
+    const answer = await this.ask(this.url + path, {
       method,
       headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(token ? { Authorization: `Bearer ${token}` } : {}) },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -54,7 +65,11 @@ export class Service {
     await turnToSignIn(this.url);
     const begun = await this.call('POST', `/api/auth/login?provider=${providerOf(name)}&redirect_uri=${encodeURIComponent(back)}&state=s`);
     let at = `${begun.url}&login_hint=${name}%40example.com&name=${name}`;
-    while (!at.startsWith(back)) at = new URL((await fetch(at, { redirect: 'manual' })).headers.get('location'), at).href;
+    while (!at.startsWith(back)) {
+      const { headers, status } = await this.ask(at, { redirect: 'manual' });
+      if (!headers.has('Location')) throw new Error(`the identity page leads nowhere: ${status}`);
+      at = new URL(headers.get('Location'), at).href;
+    }
     const { tokens, user } = await this.call('POST', '/api/auth/verify', { code: new URL(at).searchParams.get('code'), source: 'cli' });
     return { token: tokens.accessToken, id: user.id };
   }
