@@ -124,11 +124,11 @@ async function whileDeciding({ cast, people }) {
 async function lateReading({ cast, people }) {
   const project = await cast.project('late');
   const page = await people.open('bo');
+  const early = await held(page, '**/brain/changes**', 1, 'aaaabbbbcccc');
   await page.goto(`${project.place}/c/posts/${POST}`);
   await form(page).waitFor();
   const count = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Posts' });
   await until('four are counted', async () => (await count.innerText()).endsWith('4'));
-  const early = await held(page, '**/brain/changes**', 1, 'aaaabbbbcccc');
   await project.call('POST', '/content/posts', { locale: 'en', data: { aaaabbbbcccc: { title: 'Another' } } });
   await early.arrived;
   await box(page, 'Title').fill('Typed and saved');
@@ -145,9 +145,9 @@ async function lateReading({ cast, people }) {
 async function mergedBefore({ cast, people }) {
   const project = await cast.project('merged');
   const page = await people.open('bo');
+  const reading = await held(page, '**/brain/changes**', 1, 'Hers.');
   await page.goto(`${project.place}/c/posts/${POST}`);
   await box(page, 'Title').fill('Mine');
-  const reading = await held(page, '**/brain/changes**', 1, 'Hers.');
   await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { excerpt: 'Hers.' } } });
   await reading.arrived;
   await save(page);

@@ -1,5 +1,6 @@
 // Lists with views and one undo, entries with their past, changes that are decided and discarded, models inside of models.
 import assert from 'node:assert/strict';
+import { drawn } from '../browser.mjs';
 import { until } from '../service.mjs';
 
 const POST = '0a8d5e27c419';
@@ -30,6 +31,7 @@ async function listsUndone({ cast, people, look }) {
   await page.getByRole('menuitem', { name: 'Sleepers' }).click();
   await page.getByText('1 of 4 entries').waitFor();
   await filter.fill('');
+  await page.getByText('4 entries', { exact: true }).waitFor();
   const before = await project.call('GET', '/history?limit=50');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('toolbar', { name: 'Selected entries' }).getByRole('button', { name: 'Archive' }).click();
@@ -337,8 +339,9 @@ async function refusals({ cast, people, look }) {
   await page.addInitScript(() => {
     const enter = () => {
       const box = document.querySelector('#field-title input');
-      if (box) box.focus();
-      else requestAnimationFrame(enter);
+      if (!box) return requestAnimationFrame(enter);
+      box.focus();
+      globalThis.hasEntered = true;
     };
     enter();
   });
@@ -346,6 +349,8 @@ async function refusals({ cast, people, look }) {
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await title.waitFor();
   await page.getByRole('heading', { name: 'Used by' }).waitFor();
+  await until('somebody is in the field', () => page.evaluate(() => globalThis.hasEntered));
+  await drawn(page);
   assert.equal(await title.evaluate((box) => box === document.activeElement), true, 'the page takes the focus before it is seen, not from a field');
   await title.fill('Refused at first');
   assert.equal(await title.inputValue(), 'Refused at first');

@@ -104,6 +104,7 @@ async function madeOnce({ service, cast, people, look }) {
     await page.getByRole('main').getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
     await press();
     await page.getByRole('main').getByRole('alert').waitFor({ state: 'detached' });
+    await until('it is sent again', () => keys.length >= 2);
     page.off('request', listen);
     return keys;
   };

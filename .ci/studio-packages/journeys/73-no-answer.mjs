@@ -43,10 +43,10 @@ async function neverAnswered({ cast, people }) {
   assert.equal((await live(project))[POST].title, 'Sent once');
   assert.equal(await landings(project), before + 1);
 
-  await page.route('**/brain/changes**', swallowed, { times: 1 });
-  const asked = page.waitForRequest('**/brain/changes**');
+  let isSwallowed = false; // the page may have asked because of its own save as well
+  await page.route('**/brain/changes**', () => { isSwallowed = true; }, { times: 1 });
   await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'By ada' } } });
-  await asked;
+  await until('the news are asked for', () => isSwallowed);
   await page.clock.fastForward(31_000);
   await until('what ada saved has come', async () => (await box(page, 'Title').inputValue()) === 'By ada');
 }
