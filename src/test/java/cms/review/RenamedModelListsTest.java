@@ -97,6 +97,31 @@ class RenamedModelListsTest {
                 .isEqualTo("[\"writers\",\"posts\"]");
     }
 
+    /** Decision 185. */
+    @Test
+    void whoSeesAModelAloneSeesWhatWaitedAcrossItsRenameOnceItHasLanded() {
+        world.narrow(world.cy(), "reviewer", "authors");
+        Http cy = world.cy().http();
+        review.begin();
+        String waiting = review.save(world.bo(), "authors", "{'data':{'aaaabbbbcccd':{'name':'Waits'}}}");
+        String branch = world.p() + "/branches/" + Reviewing.encode(waiting);
+        cy.get(branch + "/diff").is(200);
+        String rename = review.put("authors", RENAMED);
+        ada.post(world.p() + "/branches/" + Reviewing.encode(rename) + "/merge", Map.of())
+                .is(200);
+        eventually(
+                "the list follows", () -> cy.get(world.p() + "/content/writers").status() == 200);
+
+        assertThat(cy.get(world.p() + "/branches").is(200).json().get("branches"))
+                .isEmpty();
+        cy.get(branch + "/diff").is(404);
+        cy.post(branch + "/merge", Map.of()).is(404);
+        ada.post(branch + "/merge", Map.of()).is(200);
+        JsonNode landed = cy.get(world.p() + "/history?limit=1").is(200).json().at("/history/0/changes/0");
+        assertThat(landed.get("model").asString()).isEqualTo("writers");
+        assertThat(landed.get("entry").asString()).isEqualTo("aaaabbbbcccd");
+    }
+
     /** Shown to fail where the news of a rename are told before lists follow it. */
     @Test
     void aReceiverHearsOfTheRenameOfItsModel() {
