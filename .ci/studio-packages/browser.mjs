@@ -52,8 +52,11 @@ export class People {
     if (name && !own && this.sessions.has(name)) await context.addCookies(this.sessions.get(name));
     else if (name) {
       await turnToSignIn(this.service.url);
-      const begun = await context.request.post('/api/auth/login', { data: { provider: providerOf(name) } });
-      await page.goto(`${(await begun.json()).url}&login_hint=${name}%40example.com&name=${name}`);
+      const begun = await until('the service has time for a sign-in', async () => {
+        const answer = await context.request.post('/api/auth/login', { data: { provider: providerOf(name) } });
+        return answer.status() !== 503 && answer.json();
+      });
+      await page.goto(`${begun.url}&login_hint=${name}%40example.com&name=${name}`);
       await page.waitForURL((url) => /^\/(w|welcome)\b/.test(url.pathname));
       if (!own) this.sessions.set(name, await context.cookies());
     }
