@@ -135,9 +135,7 @@ class ReleaseKeeperTest {
         fail("of another commit", Build.Trigger.AUTOMATIC, "c2", "The store does not answer.");
         fail("another cause", Build.Trigger.AUTOMATIC, "c2", "The disk is full.");
         assertThat(told).containsExactly("first", "by a person", "of another commit", "another cause");
-        assertThat(keeper.newestBuilds(PROJECT))
-                .extracting(build -> build.get("id").asString())
-                .containsExactlyElementsOf(told.reversed());
+        assertThat(listed()).containsExactlyElementsOf(told.reversed());
     }
 
     /** Shown to fail where such a build ends as a failed one: its row, and an event to everybody. */
@@ -157,9 +155,40 @@ class ReleaseKeeperTest {
     }
 
     private void fail(String id, Build.Trigger trigger, String commitSha, String message) {
+        Build build = begin(id, trigger, commitSha);
+        keeper.fail(build, BuildResult.failed(id, 1, message));
+    }
+
+    private Build begin(String id, Build.Trigger trigger, String commitSha) {
         Build build = new Build(id, PROJECT, trigger, "main", commitSha, clock.instant());
         keeper.begin(build);
-        keeper.fail(build, BuildResult.failed(id, 1, message));
+        return build;
+    }
+
+    /** Shown to fail before: who listed the builds meanwhile saw one that is building, and heard no more of it. */
+    @Test
+    void aBuildThatRepeatsAFailedOneIsListedOnceItHasEnded() {
+        fail("first", Build.Trigger.AUTOMATIC, "c1", "The store does not answer.");
+        Build again = begin("again", Build.Trigger.PUSHED, "c1");
+        assertThat(listed()).containsExactly("first");
+        keeper.fail(again, BuildResult.failed("again", 1, "The disk is full."));
+        assertThat(listed()).containsExactly("again", "first");
+        begin("of another commit", Build.Trigger.AUTOMATIC, "c2");
+        assertThat(listed()).containsExactly("of another commit", "again", "first");
+        for (int number = 1; number <= 20; number++) {
+            fail("n" + number, Build.Trigger.AUTOMATIC, "c" + number, "The disk is full.");
+        }
+        begin("by a person", Build.Trigger.MANUAL, "c20");
+        assertThat(listed()).hasSize(20).startsWith("by a person", "n20");
+        fail("n21", Build.Trigger.AUTOMATIC, "c21", "The disk is full.");
+        begin("n21 again", Build.Trigger.AUTOMATIC, "c21");
+        assertThat(listed()).hasSize(20).startsWith("n21");
+    }
+
+    private List<String> listed() {
+        return keeper.newestBuilds(PROJECT).stream()
+                .map(build -> build.get("id").asString())
+                .toList();
     }
 
     @Test
