@@ -42,6 +42,10 @@ final class InvitationMailStore {
                 .execute();
     }
 
+    void delete(Tx tx, String id) {
+        tx.update("DELETE FROM invitation_mails WHERE id = :id").bind("id", id).execute();
+    }
+
     void deleteUntil(Tx tx, long time) {
         tx.update("DELETE FROM invitation_mails WHERE at <= :before")
                 .bind("before", time)

@@ -7,6 +7,7 @@ import cms.platform.mail.EmailAddress;
 import cms.workspace.InvitationMailStore.Count;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /**
  * Counts invitations that are mailed, in rows, so that neither a restart nor inviting and removing begins anew: an
@@ -32,29 +33,41 @@ final class InvitationMails {
     /**
      * Counts a mail that is about to be sent.
      *
+     * @return the id of its row
      * @throws Failure RATE_LIMITED when one of the counts is full
      */
-    void count(Tx tx, String inviter, String email, String workspaceId) {
-        if (!hasRoom(tx, inviter, email, workspaceId)) {
-            throw Failure.rateLimited("Too many invitations were sent; wait before you send another one.", HOUR);
-        }
-        add(tx, inviter, email, workspaceId);
+    String count(Tx tx, String inviter, String email, String workspaceId) {
+        return countIfRoom(tx, inviter, email, workspaceId)
+                .orElseThrow(() ->
+                        Failure.rateLimited("Too many invitations were sent; wait before you send another one.", HOUR));
     }
 
-    /** Whether none of the counts is full. */
-    boolean hasRoom(Tx tx, String inviter, String email, String workspaceId) {
+    /** As {@link #count}; empty when one of the counts is full. */
+    Optional<String> countIfRoom(Tx tx, String inviter, String email, String workspaceId) {
+        return hasRoom(tx, inviter, email, workspaceId)
+                ? Optional.of(add(tx, inviter, email, workspaceId))
+                : Optional.empty();
+    }
+
+    /** Takes a mail out of the counts where the mail server was away; in other cases it may have arrived. */
+    void takeBack(Tx tx, String id) {
+        store.delete(tx, id);
+    }
+
+    private boolean hasRoom(Tx tx, String inviter, String email, String workspaceId) {
         return sent(tx, Count.TO_ADDRESS, EmailAddress.keyOf(email), HOUR) < TO_ADDRESS_AN_HOUR
                 && sent(tx, Count.OF_PERSON, inviter, HOUR) < OF_PERSON_AN_HOUR
                 && sent(tx, Count.OF_PERSON, inviter, DAY) < OF_PERSON_A_DAY
                 && sent(tx, Count.OF_WORKSPACE, workspaceId, DAY) < OF_WORKSPACE_A_DAY;
     }
 
-    void add(Tx tx, String inviter, String email, String workspaceId) {
+    private String add(Tx tx, String inviter, String email, String workspaceId) {
         store.deleteUntil(tx, clock.instant().minus(DAY).toEpochMilli());
+        String id = random.uuid();
         store.insert(
                 tx,
-                new InvitationMailStore.Mailed(
-                        random.uuid(), inviter, EmailAddress.keyOf(email), workspaceId, clock.millis()));
+                new InvitationMailStore.Mailed(id, inviter, EmailAddress.keyOf(email), workspaceId, clock.millis()));
+        return id;
     }
 
     private long sent(Tx tx, Count what, String value, Duration within) {

@@ -11,6 +11,7 @@ import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
 import cms.platform.mail.EmailAddress;
+import cms.platform.mail.MailServerAway;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -59,18 +60,32 @@ final class Members {
      * @throws Failure FORBIDDEN when the plan has no seat left
      */
     Invited invite(Caller caller, String workspaceId, EmailAddress email, WorkspaceRole role) {
-        Invited invited = database.write(tx -> invite(tx, caller, workspaceId, email, role));
+        Counted counted = database.write(tx -> invite(tx, caller, workspaceId, email, role));
         return new Invited(
-                invited.member(), invited.workspaceName(), invited.isMailed() && isSent(caller, email, invited));
+                counted.member(),
+                counted.mailId()
+                        .filter(mailId -> isSent(mailId, email.text(), caller, counted.workspaceName()))
+                        .isPresent());
     }
 
-    private boolean isSent(Caller caller, EmailAddress email, Invited invited) {
+    private boolean isSent(String mailId, String email, Caller caller, String workspaceName) {
         try {
-            invitations.send(email.text(), caller.name(), invited.workspaceName());
+            send(mailId, email, caller, workspaceName);
             return true;
         } catch (Failure notSent) {
             LOG.warn("an invitation could not be mailed; it can be sent again", notSent);
             return false;
+        }
+    }
+
+    private void send(String mailId, String email, Caller caller, String workspaceName) {
+        try {
+            invitations.send(email, caller.name(), workspaceName);
+        } catch (Failure notSent) {
+            if (MailServerAway.is(notSent)) {
+                database.writing(tx -> mails.takeBack(tx, mailId));
+            }
+            throw notSent;
         }
     }
 
@@ -119,9 +134,9 @@ final class Members {
             throw Failure.invalid("This member has already accepted; there is nothing to send.");
         }
         invitations.countResend(memberId);
-        database.writing(tx -> mails.count(tx, caller.userId(), email, workspaceId));
+        String mailId = database.write(tx -> mails.count(tx, caller.userId(), email, workspaceId));
         Membership in = workspaces.require(caller, workspaceId, Capability.MANAGE_WORKSPACE_MEMBERS);
-        invitations.send(email, caller.name(), in.workspace().name());
+        send(mailId, email, caller, in.workspace().name());
         database.writing(tx -> store.setInvitedAt(tx, memberId, clock.millis()));
     }
 
@@ -136,28 +151,25 @@ final class Members {
         return store.hasPending(tx, caller.userId(), caller.email());
     }
 
-    private Invited invite(Tx tx, Caller caller, String workspaceId, EmailAddress email, WorkspaceRole role) {
+    private Counted invite(Tx tx, Caller caller, String workspaceId, EmailAddress email, WorkspaceRole role) {
         workspaces.lock(tx, workspaceId);
         Workspace workspace = workspaces
                 .require(tx, caller, workspaceId, Capability.MANAGE_WORKSPACE_MEMBERS)
                 .workspace();
         Optional<WorkspaceMember> present = store.findByEmail(tx, workspaceId, email.text());
         if (present.isPresent()) {
-            return new Invited(present.get(), workspace.name(), false);
+            return new Counted(present.get(), workspace.name(), Optional.empty());
         }
         int seats = store.count(tx, workspaceId) + 1;
         if (!plans.amount(workspace.plan(), Limit.TEAM_MEMBERS).covers(seats)) {
             throw Failure.forbidden("The plan of this workspace has no seat left; remove a member or change the plan.");
         }
-        boolean isMailed = mails.hasRoom(tx, caller.userId(), email.text(), workspaceId);
-        if (isMailed) {
-            mails.add(tx, caller.userId(), email.text(), workspaceId);
-        }
+        Optional<String> mailId = mails.countIfRoom(tx, caller.userId(), email.text(), workspaceId);
         String id = random.uuid();
         String userId = store.findUserByProvenEmail(tx, email.text()).orElse(null);
         store.insert(tx, new MemberStore.NewMember(id, workspaceId, userId, role, email.text(), clock.millis(), null));
         tx.concerns("workspace_members", id);
-        return new Invited(store.find(tx, workspaceId, id).orElseThrow(), workspace.name(), isMailed);
+        return new Counted(store.find(tx, workspaceId, id).orElseThrow(), workspace.name(), mailId);
     }
 
     private WorkspaceMember managed(Tx tx, Caller caller, String workspaceId, String memberId) {
@@ -167,5 +179,8 @@ final class Members {
     }
 
     /** A member, and whether a mail was sent about it. */
-    record Invited(WorkspaceMember member, String workspaceName, boolean isMailed) {}
+    record Invited(WorkspaceMember member, boolean isMailed) {}
+
+    /** An invited member; with the id of the mail that was counted and is to be sent, empty where none is. */
+    private record Counted(WorkspaceMember member, String workspaceName, Optional<String> mailId) {}
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** Mail through a real server on this machine instead of the outbox page. */
 class SmtpTest {
@@ -131,6 +132,31 @@ class SmtpTest {
         listen();
         askForLink();
         Eventually.eventually("a link", () -> server.getReceivedMessages().length == 1);
+    }
+
+    /** Shown to fail where the first mail or a further one counts all the same: five an hour go to one address. */
+    @Test
+    void invitationsThatAnAbsentServerDidNotTakeDoNotCount() {
+        Person ada = Person.signIn(app.url(), "ada@example.com");
+        String members = "/api/workspaces/" + ada.primaryWorkspace() + "/members";
+        server.stop();
+        for (int number = 1; number <= 5; number++) {
+            JsonNode invited = invite(ada, members);
+            assertThat(invited.get("mailed").asBoolean()).isFalse();
+            String member = members + "/" + invited.get("id").asString();
+            ada.http().post(member + "/resend").is(502);
+            ada.http().delete(member).is(200);
+        }
+        listen();
+        assertThat(invite(ada, members).get("mailed").asBoolean()).isTrue();
+        Eventually.eventually("an invitation", () -> server.getReceivedMessages().length == 1);
+    }
+
+    private static JsonNode invite(Person ada, String members) {
+        return ada.http()
+                .post(members, Map.of("email", "bo@example.com", "role", "member"))
+                .is(200)
+                .json();
     }
 
     private void askForLink() {
