@@ -98,7 +98,8 @@ final class Rooms extends RoomServices {
                 workspaces::routes,
                 gitHost::routes,
                 usage::routes,
-                routes -> projects.routes(routes, (by, tip) -> changes.newestSeen(by.project(), tip, by.models())),
+                routes -> projects.routes(
+                        routes, (by, tip, turn) -> changes.newestSeen(by.project(), tip, by.models(), turn)),
                 changes::routes,
                 contents::routes,
                 forms::routes,

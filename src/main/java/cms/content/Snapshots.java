@@ -141,8 +141,7 @@ public final class Snapshots implements AutoCloseable {
 
     /** As {@link #shownCommit(Project, CommitId, AllowedModels)}; what is not known is looked for in {@code turn}. */
     CommitId shownCommit(Project project, CommitId commit, AllowedModels models, Turn turn) {
-        return changes.knownNewestSeen(project, commit, models)
-                .orElseGet(() -> turn.run(() -> changes.newestSeen(project, commit, models)));
+        return changes.newestSeen(project, commit, models, turn);
     }
 
     private SeenBy by(Project project, Tip tip, AllowedModels models) {

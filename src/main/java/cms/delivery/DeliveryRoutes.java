@@ -78,10 +78,15 @@ final class DeliveryRoutes {
         ProjectAccess where = access.require(request, Capability.VIEW_PROJECT);
         List<ObjectNode> builds = delivery.newestBuilds(where.project(), where.models());
         if (!where.models().isAll()) {
-            builds.forEach(build -> narrow(build, where.models())
-                    .put("commit_sha", delivery.shownCommit(where.project(), build, where.models())));
+            return Answer.json(request.compute(where.project().workspaceId(), () -> narrowed(builds, where)));
         }
         return Answer.json(builds);
+    }
+
+    private List<ObjectNode> narrowed(List<ObjectNode> builds, ProjectAccess where) {
+        builds.forEach(build -> narrow(build, where.models())
+                .put("commit_sha", delivery.shownCommit(where.project(), build, where.models())));
+        return builds;
     }
 
     /** Removes models that the caller may not see from a build, also from the paths of files that were left out. */

@@ -6,13 +6,13 @@ import cms.format.ContentBranches;
 import cms.git.CommitId;
 import cms.githost.FirstFetch;
 import cms.githost.Hosting;
+import cms.platform.compute.Turn;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.workspace.WorkspaceMember;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -23,20 +23,19 @@ final class ProjectAnswers {
     private static final String REACHED = "accessible";
 
     private final Hosting hosting;
-    private final BiFunction<ProjectAccess, CommitId, CommitId> shownCommit;
+    private final Projects.ShownCommit shownCommit;
 
-    /** @param shownCommit the commit that a caller is told of in place of the newest one */
-    ProjectAnswers(Hosting hosting, BiFunction<ProjectAccess, CommitId, CommitId> shownCommit) {
+    ProjectAnswers(Hosting hosting, Projects.ShownCommit shownCommit) {
         this.hosting = hosting;
         this.shownCommit = shownCommit;
     }
 
     /**
      * The JSON of a project for one caller. The newest landing in it is the last one that changed something that the
-     * caller may see.
+     * caller may see; it is looked for in {@code turn}.
      */
-    ObjectNode project(ProjectAccess access) {
-        return project(access.project(), tip -> shownCommit.apply(access, tip));
+    ObjectNode project(ProjectAccess access, Turn turn) {
+        return project(access.project(), tip -> shownCommit.of(access, tip, turn));
     }
 
     /** The JSON of a project for a caller who sees all of it. */
@@ -83,8 +82,8 @@ final class ProjectAnswers {
                 .put("error", fetch.error());
     }
 
-    ObjectNode details(ProjectView view) {
-        ObjectNode json = project(view.access());
+    ObjectNode details(ProjectView view, Turn turn) {
+        ObjectNode json = project(view.access(), turn);
         json.put("review_on_plan", view.reviewOnPlan());
         json.set("access", access(view.access()));
         ArrayNode members = json.putArray("project_members");
@@ -158,7 +157,7 @@ final class ProjectAnswers {
                             .or(() -> repository.tip(project.defaultBranch()))
                             .map(tip ->
                                     repository.commit(shown.apply(tip)).author().time()));
-        } catch (Failure unreadable) {
+        } catch (Failure unreadable) { // or more waits for a turn than the service can compute
             return Optional.empty(); // the other projects of a list are told all the same
         }
     }

@@ -44,8 +44,11 @@ final class ProjectRoutes {
     }
 
     private Answer list(Request request) {
-        List<ProjectAccess> listed = projects.list(Caller.of(request), request.pathParameter("workspaceId"));
-        return Answer.json(listed.stream().map(answers::project).toList());
+        String workspaceId = request.pathParameter("workspaceId");
+        List<ProjectAccess> listed = projects.list(Caller.of(request), workspaceId);
+        return Answer.json(listed.stream()
+                .map(project -> answers.project(project, request.turn(workspaceId)))
+                .toList());
     }
 
     private Answer create(Request request) {
@@ -55,7 +58,9 @@ final class ProjectRoutes {
     }
 
     private Answer details(Request request) {
-        return Answer.json(answers.details(view(request, Capability.VIEW_PROJECT)));
+        ProjectView view = view(request, Capability.VIEW_PROJECT);
+        return Answer.json(
+                answers.details(view, request.turn(view.access().project().workspaceId())));
     }
 
     private Answer change(Request request) {

@@ -9,6 +9,7 @@ import cms.githost.InstallationBound;
 import cms.githost.RepositoryRenamed;
 import cms.plan.Feature;
 import cms.plan.Plans;
+import cms.platform.compute.Turn;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
@@ -24,7 +25,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -103,8 +103,14 @@ public final class Projects {
         }
     }
 
-    /** @param shownCommit the commit that a caller is told of in place of the newest one */
-    public void routes(Routes routes, BiFunction<ProjectAccess, CommitId, CommitId> shownCommit) {
+    /** Finds the commit that a caller is told of in place of the newest one. */
+    @FunctionalInterface
+    public interface ShownCommit {
+        /** @param turn where commits are compared, which may take long for a caller with a list of models */
+        CommitId of(ProjectAccess caller, CommitId tip, Turn turn);
+    }
+
+    public void routes(Routes routes, ShownCommit shownCommit) {
         new ProjectRoutes(this, new ProjectAnswers(hosting, shownCommit)).mount(routes);
     }
 

@@ -7,6 +7,7 @@ import cms.git.CommitId;
 import cms.git.RefChange;
 import cms.githost.Hosting;
 import cms.plan.Plans;
+import cms.platform.compute.Turn;
 import cms.platform.crypto.Proofs;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
@@ -179,7 +180,13 @@ public final class Changes implements AutoCloseable {
         return commits.newest(project, commit, allowed);
     }
 
-    /** The cached answer of {@link #newestSeen}; empty when there is none. */
+    /** As {@link #newestSeen(Project, CommitId, AllowedModels)}; what is not cached is looked for in {@code turn}. */
+    public CommitId newestSeen(Project project, CommitId commit, AllowedModels allowed, Turn turn) {
+        return knownNewestSeen(project, commit, allowed)
+                .orElseGet(() -> turn.run(() -> newestSeen(project, commit, allowed)));
+    }
+
+    /** The cached answer of {@link #newestSeen(Project, CommitId, AllowedModels)}; empty when there is none. */
     public Optional<CommitId> knownNewestSeen(Project project, CommitId commit, AllowedModels allowed) {
         return commits.findNewest(project, commit, allowed);
     }

@@ -13,10 +13,14 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +78,37 @@ class ReadsInTurnsTest {
         EntryPage one = app.doors().content().list(place(), named("much-7", "much-7", "missing"), turns);
         assertThat(one.entries()).extracting(EntryPage.Item::id).containsExactly("much-7");
         assertThat(turns.taken()).isOne();
+    }
+
+    /** Shown to fail at each of these paths when commits are compared on the thread that serves the request. */
+    @Test
+    void theCommitThatACallerWithAListOfModelsIsToldOfIsLookedForInATurn() {
+        world.narrow(world.bo(), "editor", "posts");
+        String preview = URI.create(world.bo()
+                        .http()
+                        .post(world.p() + "/previews", Map.of("branch", "cms"))
+                        .is(200)
+                        .json()
+                        .get("url")
+                        .asString())
+                .getPath();
+        List<String> paths = List.of(
+                "/api/workspaces/" + world.workspaceId() + "/projects",
+                world.p(),
+                world.p() + "/cdn/builds",
+                preview + "_manifest.json");
+        assertThat(paths).allSatisfy(path -> {
+            Set<Thread> before = computing();
+            app.restart();
+            world.bo().http().get(path).is(200);
+            assertThat(computing()).as(path).anyMatch(thread -> !before.contains(thread));
+        });
+    }
+
+    private static Set<Thread> computing() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("compute-"))
+                .collect(Collectors.toSet());
     }
 
     private static EntryQuery named(String... ids) {

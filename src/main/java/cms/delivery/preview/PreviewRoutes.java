@@ -99,10 +99,10 @@ public final class PreviewRoutes {
         try {
             String path = FilePath.decodeAfter(SEGMENTS_BEFORE_PATH, PlainPath.of(request.path()));
             var body = previews.read(
-                    request.pathParameter("projectId"),
-                    request.pathParameter("token"),
-                    path,
-                    (preview, project) -> request.countMemoryFor(preview.id(), project.workspaceId()));
+                    request.pathParameter("projectId"), request.pathParameter("token"), path, (preview, project) -> {
+                        request.countMemoryFor(preview.id(), project.workspaceId());
+                        return request.turn(project.workspaceId());
+                    });
             return secretive(Answer.view(200, ReadHeaders.JSON, body.content()));
         } catch (Failure refused) {
             return secretive(StatusTable.answer(refused));

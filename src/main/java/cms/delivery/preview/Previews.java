@@ -4,6 +4,7 @@ import cms.access.Capability;
 import cms.delivery.build.DeliveredBytes;
 import cms.format.ContentBranches;
 import cms.git.CommitId;
+import cms.platform.compute.Turn;
 import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
@@ -21,7 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -158,10 +159,11 @@ public final class Previews {
     /**
      * The file that a link shows now.
      *
-     * @param known called with the link and its project before anything is read or built for it
+     * @param known called with the link and its project before anything is read or built for it; answers with the
+     *     computing turns of the reader
      * @throws Failure NOT_FOUND, with the same words whether the link never existed, has ended, or shows other files
      */
-    DeliveredBytes read(String projectId, String token, String path, BiConsumer<Preview, Project> known) {
+    DeliveredBytes read(String projectId, String token, String path, BiFunction<Preview, Project, Turn> known) {
         Preview preview = database.read(tx -> store.find(tx, Hashes.sha256Hex(token), clock.instant()))
                 .filter(found -> found.projectId().equals(projectId))
                 .orElseThrow(Previews::ended);
@@ -170,10 +172,11 @@ public final class Previews {
                 .of(preview.userId(), project)
                 .filter(access -> access.rights().may(Capability.MAKE_PREVIEWS))
                 .orElseThrow(Previews::ended);
-        known.accept(preview, project);
+        Turn turn = known.apply(preview, project);
         CommitId tip = sites.tip(project, preview.branch()).orElseThrow(Previews::ended);
-        CommitId shown =
-                preview.branch().equals(ContentBranches.TRUNK) ? changes.newestSeen(project, tip, maker.models()) : tip;
+        CommitId shown = preview.branch().equals(ContentBranches.TRUNK)
+                ? changes.newestSeen(project, tip, maker.models(), turn)
+                : tip;
         Map<String, DeliveredBytes> files = sites.files(project, preview.branch(), shown, maker.models());
         return find(files, preview, path)
                 .or(() -> find(files, preview, path + JSON))

@@ -1,6 +1,5 @@
 package cms.delivery.read;
 
-import cms.apikeys.KnownKey;
 import cms.delivery.build.Site;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
@@ -9,7 +8,6 @@ import cms.delivery.serve.ReadHeaders;
 import cms.delivery.serve.Release;
 import cms.delivery.wire.FilePath;
 import cms.git.CommitId;
-import cms.platform.compute.Turn;
 import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -19,7 +17,6 @@ import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** Routes of reads with a key beyond files of the current release. */
 public final class ReleaseRoutes {
@@ -97,22 +94,14 @@ public final class ReleaseRoutes {
         return reads.readCosting(
                 request,
                 (served, key, cost) -> Optional.ofNullable(served.release())
-                        .map(release -> types.typeScript(release, new KeyTurn(request, key))));
+                        .map(release -> types.typeScript(release, request.turn(key.workspaceId()))));
     }
 
     private Answer openApi(Request request) {
         return reads.readCosting(
                 request,
                 (served, key, cost) -> Optional.ofNullable(served.release())
-                        .map(release -> types.openApi(release, served.projectId(), new KeyTurn(request, key))));
-    }
-
-    /** The computing turns of the workspace that a key belongs to. */
-    private record KeyTurn(Request request, KnownKey key) implements Turn {
-        @Override
-        public <T> T run(Supplier<T> piece) {
-            return request.compute(key.workspaceId(), piece);
-        }
+                        .map(release -> types.openApi(release, served.projectId(), request.turn(key.workspaceId()))));
     }
 
     private Answer watch(Request request) {

@@ -1,6 +1,7 @@
 package cms.platform.http;
 
 import cms.platform.compute.Compute;
+import cms.platform.compute.Turn;
 import cms.platform.failure.Failure;
 import cms.platform.http.body.RequestBody;
 import cms.platform.http.edge.ClientConnection;
@@ -254,6 +255,18 @@ public final class Request {
      */
     public <T> T compute(String workspaceId, Supplier<T> work) {
         return compute.run(workspaceId, this::isDisconnected, work);
+    }
+
+    /** The computing turns of a workspace for this request, each as {@link #compute}. */
+    public Turn turn(String workspaceId) {
+        return new RequestTurn(this, workspaceId);
+    }
+
+    private record RequestTurn(Request request, String workspaceId) implements Turn {
+        @Override
+        public <T> T run(Supplier<T> piece) {
+            return request.compute(workspaceId, piece);
+        }
     }
 
     /** Whether the client has disconnected; to be asked after the body was read. */
