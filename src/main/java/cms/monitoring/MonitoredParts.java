@@ -4,6 +4,7 @@ import cms.platform.jobs.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,11 @@ final class MonitoredParts implements AutoCloseable {
     private final InstantSource clock;
     private final TimedCache<Boolean> required;
     private final Map<String, PartOutage> outages = new ConcurrentHashMap<>();
+
+    /** When the newest probe of a part that succeeded began, by {@link System#nanoTime()}; read under the lock. */
+    private final Map<String, Long> worked = new HashMap<>();
+
+    private final ReentrantLock noting = new ReentrantLock();
     private final Map<String, AtomicBoolean> suspected = new ConcurrentHashMap<>();
     private final AtomicInteger looks = new AtomicInteger();
     private final Ticker ticker = new Ticker("parts");
@@ -120,17 +127,38 @@ final class MonitoredParts implements AutoCloseable {
     }
 
     private boolean look(MonitoredPart part) {
+        long began = System.nanoTime();
         try {
             part.probe().run();
-            Optional.ofNullable(outages.remove(part.name()))
-                    .ifPresent(outage -> LOG.info("{} is back after {} s", part.name(), secondsSince(outage.since())));
+            note(() -> succeeded(part.name(), began));
             return true;
         } catch (RuntimeException away) {
             LOG.debug("{} does not work", part.name(), away);
-            if (outages.putIfAbsent(part.name(), new PartOutage(clock.instant())) == null) {
-                LOG.warn("{} is away: {}", part.name(), messageOf(away));
-            }
+            note(() -> failed(part.name(), began, away));
             return false;
+        }
+    }
+
+    private void note(Runnable outcome) {
+        noting.lock();
+        try {
+            outcome.run();
+        } finally {
+            noting.unlock();
+        }
+    }
+
+    private void succeeded(String name, long began) {
+        worked.merge(name, began, (one, other) -> one - other > 0 ? one : other);
+        Optional.ofNullable(outages.remove(name))
+                .ifPresent(outage -> LOG.info("{} is back after {} s", name, secondsSince(outage.since())));
+    }
+
+    /** A probe that waited for its timeout while one that began later succeeded says nothing about now. */
+    private void failed(String name, long began, RuntimeException failure) {
+        boolean isOld = worked.getOrDefault(name, began) - began > 0;
+        if (!isOld && outages.putIfAbsent(name, new PartOutage(clock.instant())) == null) {
+            LOG.warn("{} is away: {}", name, messageOf(failure));
         }
     }
 

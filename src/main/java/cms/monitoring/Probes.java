@@ -65,7 +65,8 @@ final class Probes {
         }
     }
 
-    private static void takesFile(Path folder) {
+    /** Two probes at a time write the same file, and the one that ends last finds it deleted. */
+    static void takesFile(Path folder) {
         Path probe = folder.resolve(".probe");
         try {
             Files.write(
@@ -75,7 +76,7 @@ final class Probes {
                     StandardOpenOption.TRUNCATE_EXISTING,
                     StandardOpenOption.WRITE,
                     StandardOpenOption.SYNC);
-            Files.delete(probe);
+            Files.deleteIfExists(probe);
         } catch (IOException refused) {
             throw new UncheckedIOException(refused);
         }
