@@ -149,17 +149,12 @@ public final class LiveNews implements AutoCloseable {
         Optional<EventPlace> known = request.lastEventId()
                 .map(id -> EventPlace.parse(id).orElse(new EventPlace("unknown", "", 0)))
                 .or(() -> since);
-        reach(project);
+        events(project).now(); // a failure is answered with a status, which a stream does not have
         var rights = new Subscriber.VisibleModels(access.models());
         var session = sessions.lasting(request);
         return Answer.live("events of " + caller.userId(), STREAMS_A_PERSON_MAX, stream -> {
             open(stream, project, new Subscriber(stream, caller, session, rights), known);
         });
-    }
-
-    /** Reads the repository once, so that a failure is answered with a status, which a stream does not have. */
-    private void reach(Project project) {
-        events(project).now();
     }
 
     /** The events of a project as it is at each reading: its repository may have another name since. */
@@ -180,6 +175,7 @@ public final class LiveNews implements AutoCloseable {
             channel.join(subscriber, known);
             return channel;
         });
+        wake(project.id()); // what happened while the channel was made did not find it
         showPresence(project.id()); // a moment later: beside what was missed it might not fit into the connection
         // By another thread: one that finds a stream broken holds the lock of its channel, for which
         // a client that opens a stream waits while it holds the lock of the map.

@@ -14,6 +14,7 @@ import cms.testing.TestApp;
 import cms.testing.World;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two threads and the two locks that both need: that of the listeners of a project, and that of all projects. */
+/**
+ * Two threads and the two locks that both need, that of the listeners of a project and that of all projects; and what
+ * happens while one of them has both.
+ */
 @Timeout(90)
 class LiveLocksTest {
     private static final Duration AT_MOST = Duration.ofSeconds(20);
@@ -75,6 +79,35 @@ class LiveLocksTest {
         public void cut() {}
     }
 
+    /** A client for whom somebody saves while it is sent its first event, and that then waits for the landing. */
+    private static final class First implements StreamConnection {
+        final CountDownLatch landed = new CountDownLatch(1);
+        private final Runnable save;
+        private boolean saved;
+
+        First(Runnable save) {
+            this.save = save;
+        }
+
+        @Override
+        public void write(ByteBuffer bytes, Consumer<@Nullable Throwable> done) {
+            String text = StandardCharsets.UTF_8.decode(bytes).toString();
+            if (!saved) {
+                saved = true;
+                save.run();
+            } else if (text.contains("snapshot")) {
+                landed.countDown();
+            }
+            done.accept(null);
+        }
+
+        @Override
+        public void finish() {}
+
+        @Override
+        public void cut() {}
+    }
+
     /**
      * Whoever tells news holds the lock of the listeners when it finds a stream broken; whoever opens one holds that of
      * all projects. Shown to fail where the thread that finds the stream broken forgets the project itself: both wait
@@ -103,6 +136,19 @@ class LiveLocksTest {
         }
     }
 
+    /** Shown to fail where nobody looks again: the save finds no listeners yet, and is told with the next one. */
+    @Test
+    void whatIsSavedWhileTheFirstStreamIsOpenedIsTold() throws InterruptedException {
+        try (TestApp app = TestApp.start()) {
+            World world = World.blog(app);
+            First first = new First(() -> save(world, "Meanwhile"));
+            open(world, world.cy(), first, Optional.of(new EventPlace("unknown", "", 0)));
+            assertThat(first.landed.await(AT_MOST.toSeconds(), TimeUnit.SECONDS))
+                    .as("the save is told")
+                    .isTrue();
+        }
+    }
+
     private static boolean isJoining(Thread opening) {
         return opening.getState() == Thread.State.WAITING
                 && Stream.of(opening.getStackTrace())
@@ -111,12 +157,16 @@ class LiveLocksTest {
     }
 
     private static void open(World world, Person person, StreamConnection wire) {
+        open(world, person, wire, Optional.empty());
+    }
+
+    private static void open(World world, Person person, StreamConnection wire, Optional<EventPlace> known) {
         var doors = world.app().doors();
         Project project = doors.projects().find(world.projectId()).orElseThrow();
         Caller caller = new Caller(person.id(), person.email(), "A listener", Provider.WEB_IDENTITY, Optional.empty());
         var rights = new Subscriber.VisibleModels(AllowedModels.all());
         var stream = new LiveStreams(1, System::nanoTime).open(person.id(), wire);
-        doors.live().open(stream, project, new Subscriber(stream, caller, () -> true, rights), Optional.empty());
+        doors.live().open(stream, project, new Subscriber(stream, caller, () -> true, rights), known);
     }
 
     private static void save(World world, String title) {
