@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +46,10 @@ public final class ApiKeys implements AutoCloseable {
         this.clock = clock;
         signals.on(KeyAdded.class, added -> table.add(added.id(), KeyHash.ofHex(added.hash()), added.group()));
         signals.on(KeysRevoked.class, revoked -> revoked.hashes().forEach(hash -> table.remove(KeyHash.ofHex(hash))));
-        signals.onGap(this::load);
+        signals.onGap(() -> {
+            load();
+            removeEnded();
+        });
         load();
         ticker.every(FLUSH_EVERY_MILLIS, this::flush);
     }
@@ -168,17 +172,24 @@ public final class ApiKeys implements AutoCloseable {
         flush();
     }
 
-    /** Reads the active keys and removes known ones that are not active any more. */
     private void load() {
+        readActive(row -> table.add(row.id(), KeyHash.ofHex(row.hash()), row.group()));
+    }
+
+    /**
+     * Removes keys that are not active any more. Their rows are read after those of {@link #load}: a key that was
+     * revoked while these were read, and was not in the table yet, has been added by then.
+     */
+    private void removeEnded() {
         Set<KeyHash> ended = table.hashes();
+        readActive(row -> ended.remove(KeyHash.ofHex(row.hash())));
+        ended.forEach(table::remove);
+    }
+
+    private void readActive(Consumer<ApiKeyStore.Loaded> each) {
         database.read(tx -> {
-            store.loadActive(tx, row -> {
-                KeyHash hash = KeyHash.ofHex(row.hash());
-                ended.remove(hash);
-                table.add(row.id(), hash, row.group());
-            });
+            store.loadActive(tx, each);
             return true;
         });
-        ended.forEach(table::remove);
     }
 }
