@@ -79,7 +79,7 @@ final class Listener<T extends Record> {
             answered = asked.get();
             try {
                 publishAll();
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) {
                 LOG.error("the announcements to {} cannot be read; they are published at the next look", name, failed);
             }
         } while (asked.addAndGet(-answered) > 0);
@@ -128,7 +128,7 @@ final class Listener<T extends Record> {
     private boolean publish(Pending pending, Lease turn, Set<String> heldUp) {
         try {
             action.accept(Json.read(Json.parse(pending.body()), kind));
-        } catch (RuntimeException | StackOverflowError failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.warn("listener {} failed, it is tried again", name, failed);
             if (pending.attempts() + 1 < AnnouncementStore.ATTEMPTS_IN_ORDER) {
                 heldUp.add(pending.subject());

@@ -57,7 +57,7 @@ public final class Ticker implements AutoCloseable {
         return () -> {
             try {
                 work.run();
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) {
                 if (runner.isShutdown()) {
                     LOG.debug("work of {} failed at the stop", name, failed);
                 } else {

@@ -147,6 +147,22 @@ class AnnouncementsTest {
         awaitPending(0);
     }
 
+    /** Shown to fail where an error of one announcement ends the thread: nothing newer is heard until the restart. */
+    @Test
+    void anErrorIsAFailureAsWell() throws InterruptedException {
+        announcements.after(Saved.class, "test.saved", Saved::id, saved -> {
+            if (saved.id().equals("bad")) {
+                throw new AssertionError("expected by this test");
+            }
+            heard.add(saved.id());
+        });
+        say("bad");
+        awaitAttempts(1);
+        say("good");
+        assertThat(next()).isEqualTo("good");
+        awaitPending(1);
+    }
+
     /** Shown to fail when the order counts among all of a listener. */
     @Test
     void aFailureHoldsUpWhatIsAboutTheSameAndNothingElse() throws InterruptedException {
