@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -159,25 +160,30 @@ final class WorkerProcess implements AutoCloseable {
         return Engine.read(greeting);
     }
 
-    /** Waits for an answer of the process, which is killed when it takes too long or too much memory. */
+    /**
+     * Waits for an answer of the process, which is killed when it takes too long or too much memory. A process that is
+     * being killed while its answer is read takes no further order.
+     */
     private <T> T watched(Duration longest, Talk<T> talk) throws IOException {
         CountDownLatch said = new CountDownLatch(1);
+        AtomicBoolean decided = new AtomicBoolean();
         long until = System.nanoTime() + longest.toNanos();
         sound = false;
-        Thread.ofVirtual().name("picture-watch").start(() -> watch(said, until));
+        Thread.ofVirtual().name("picture-watch").start(() -> watch(said, decided, until));
         try {
             T result = talk.run();
-            sound = true;
+            sound = decided.compareAndSet(false, true);
             return result;
         } finally {
             said.countDown();
         }
     }
 
-    private void watch(CountDownLatch said, long until) {
+    private void watch(CountDownLatch said, AtomicBoolean decided, long until) {
         try {
             while (!said.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (System.nanoTime() - until > 0 || residentBytes() > limits.residentBytesMax()) {
+                boolean isBeyond = System.nanoTime() - until > 0 || residentBytes() > limits.residentBytesMax();
+                if (isBeyond && decided.compareAndSet(false, true)) {
                     process.destroyForcibly();
                     return;
                 }

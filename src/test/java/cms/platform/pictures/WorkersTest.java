@@ -93,7 +93,7 @@ class WorkersTest {
     @Test
     void aWorkerIsReplacedAfterSomeOrdersAndEndsAfterItsRest() throws IOException {
         Path source = Samples.write(folder.resolve("small.png"), Samples.quarters(160, 80), "png");
-        try (Pictures pictures = open(limits(Duration.ofSeconds(60), 1L << 40, 2, Duration.ofSeconds(2)))) {
+        try (Pictures pictures = open(limits(Duration.ofSeconds(60), 1L << 40, 2, Duration.ofSeconds(6)))) {
             make(pictures, source);
             long first = worker(pictures);
             make(pictures, source);
