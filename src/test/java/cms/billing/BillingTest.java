@@ -254,7 +254,7 @@ class BillingTest {
                         .get("key")
                         .asString());
         String manifest = "/api/cdn/v1/" + project + "/_manifest.json";
-        eventually("the first release", () -> site.get(manifest).status() == 200);
+        eventually("the first release", app, () -> site.get(manifest).status() == 200);
         GitClient clone = GitClient.clone(folder, ada, "ada/blog");
 
         app.advance(Duration.ofDays(14));

@@ -64,9 +64,9 @@ class OutageTest {
             ServerSetup setup = new ServerSetup(port.number(), "127.0.0.1", ServerSetup.PROTOCOL_SMTP);
             setup.setServerStartupTimeout(60_000);
             GreenMail server = new GreenMail(setup);
+            app.advance(Duration.ofSeconds(13));
             server.start();
             try {
-                app.advance(Duration.ofSeconds(13));
                 eventually("the end", () -> said("mail is back after 13 s") == 1);
             } finally {
                 server.stop();

@@ -122,6 +122,9 @@ public final class RawConnection implements AutoCloseable {
             Map<String, String> headers = new LinkedHashMap<>();
             for (String line = line(); !line.isEmpty(); line = line()) {
                 int colon = line.indexOf(':');
+                if (colon < 0) { // closed in the middle of the head
+                    return new Reply(0, Map.of(), "");
+                }
                 headers.merge(
                         line.substring(0, colon).toLowerCase(Locale.ROOT),
                         line.substring(colon + 1).strip(),

@@ -192,9 +192,11 @@ public final class StandInHost implements AutoCloseable {
 
     /** Calls of the REST interface since the last time, as {@code METHOD /path}, sign-in left out. */
     public List<String> calls() {
-        List<String> seen = List.copyOf(calls);
-        calls.clear();
-        return seen;
+        synchronized (calls) { // a call that comes between the two lines is one of the next time
+            List<String> seen = List.copyOf(calls);
+            calls.clear();
+            return seen;
+        }
     }
 
     /** Requests that no host would understand; a test ends with none. */
@@ -288,7 +290,9 @@ public final class StandInHost implements AutoCloseable {
         String call = exchange.getRequestMethod() + " " + path;
         boolean signIn = path.equals("/user") || path.equals("/user/emails");
         if (!signIn) {
-            calls.add(call);
+            synchronized (calls) {
+                calls.add(call);
+            }
         }
         for (String header : HEADERS) {
             if (exchange.getRequestHeaders().getFirst(header) == null) {

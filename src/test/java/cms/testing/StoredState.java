@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,7 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that an instance remembers: its rows and the refs of its repositories. Two equal states are equal. */
 public record StoredState(Map<String, List<String>> rows, Map<String, String> refs) {
@@ -113,16 +117,52 @@ public record StoredState(Map<String, List<String>> rows, Map<String, String> re
 
     private static Map<String, String> refs(Path repositories) {
         Map<String, String> refs = new TreeMap<>();
-        try (Stream<Path> below = Files.walk(repositories)) {
-            for (Path file : below.filter(Files::isRegularFile).toList()) {
-                String name = repositories.relativize(file).toString();
-                if (name.contains("/refs/") || name.endsWith("packed-refs") || name.endsWith("HEAD")) {
-                    refs.put(name, Files.readString(file, StandardCharsets.UTF_8));
-                }
-            }
+        try {
+            Files.walkFileTree(repositories, new Refs(repositories, refs));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
         return refs;
+    }
+
+    /** Files that are gone by the time they are looked at are passed over: locks, temporary packs, a probe's file. */
+    private static final class Refs extends SimpleFileVisitor<Path> {
+        private final Path repositories;
+        private final Map<String, String> refs;
+
+        Refs(Path repositories, Map<String, String> refs) {
+            this.repositories = repositories;
+            this.refs = refs;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            String name = repositories.relativize(file).toString();
+            if (name.contains("/refs/") || name.endsWith("packed-refs") || name.endsWith("HEAD")) {
+                try {
+                    refs.put(name, Files.readString(file, StandardCharsets.UTF_8));
+                } catch (NoSuchFileException gone) {
+                    return FileVisitResult.CONTINUE;
+                }
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            return passOver(failure);
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
+            return failure == null ? FileVisitResult.CONTINUE : passOver(failure);
+        }
+
+        private static FileVisitResult passOver(IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+        }
     }
 }
