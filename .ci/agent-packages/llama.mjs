@@ -23,15 +23,12 @@ const model = join(folder, 'scripted.gguf');
 const made = spawnSync(join(process.env.JAVA_HOME, 'bin', 'java'), [maker, model, ...sentences], { encoding: 'utf8' });
 assert.equal(made.status, 0, made.stderr);
 
-const port = await freePort();
 const key = 'sesame';
-const base = `http://127.0.0.1:${port}`;
+let base;
 let said = '';
-const llama = spawn(server[0], [...server.slice(1), '-m', model, '--jinja', '-c', '65536', '-np', '1', '--no-warmup',
-  '--api-key', key, '--host', '127.0.0.1', '--port', `${port}`], { stdio: ['ignore', 'pipe', 'pipe'] });
-for (const stream of [llama.stdout, llama.stderr]) stream.on('data', (chunk) => { said = (said + chunk).slice(-4000); });
+let llama;
 try {
-  await answers();
+  for (let tries = 1; !(await started()); tries++) assert.ok(tries < 3, 'llama-server ended');
   const openai = { CMS_AI_PROVIDER: 'openai', CMS_OPENAI_API_KEY: key, CMS_OPENAI_BASE_URL: base + '/v1' };
   const wires = {
     messages: { CMS_AI_PROVIDER: 'anthropic', CMS_ANTHROPIC_API_KEY: key, CMS_ANTHROPIC_BASE_URL: base },
@@ -48,7 +45,7 @@ try {
   console.error(said);
   throw failed;
 } finally {
-  llama.kill();
+  llama?.kill();
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -87,11 +84,21 @@ async function freePort() {
   return port;
 }
 
+// False when the server has ended: somebody else may have taken the free port while it was loading its libraries.
+async function started() {
+  const port = await freePort();
+  base = `http://127.0.0.1:${port}`;
+  llama = spawn(server[0], [...server.slice(1), '-m', model, '--jinja', '-c', '65536', '-np', '1', '--no-warmup',
+    '--api-key', key, '--host', '127.0.0.1', '--port', `${port}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [llama.stdout, llama.stderr]) stream.on('data', (chunk) => { said = (said + chunk).slice(-4000); });
+  return answers();
+}
+
 async function answers() {
-  for (let tries = 0; tries < 300; tries++) {
-    assert.equal(llama.exitCode, null, 'llama-server ended');
+  for (let tries = 0; tries < 3_000; tries++) {
+    if (llama.exitCode !== null || llama.signalCode !== null) return false;
     const answer = await fetch(base + '/health').catch(() => undefined);
-    if (answer?.ok) return;
+    if (answer?.ok) return true;
     await new Promise((later) => setTimeout(later, 100));
   }
   throw new Error('llama-server did not answer');

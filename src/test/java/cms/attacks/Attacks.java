@@ -34,6 +34,7 @@ import tools.jackson.databind.JsonNode;
 final class Attacks {
     private static final int ROUTE_MILLIS_MAX = 1_000;
     private static final int FILE_MILLIS_MAX = 50;
+    private static final int SLOWEST_MILLIS_MAX = 2 * ROUTE_MILLIS_MAX; // it meets a pause of the collector
     private static final int SIGN_IN_MILLIS_MAX = 4 * ROUTE_MILLIS_MAX; // four requests
 
     /** What a machine that others use may take, beside what it takes without an attack. */
@@ -221,6 +222,9 @@ final class Attacks {
         assertThat(waited.files())
                 .as("ms that others waited for files during " + attack.name())
                 .isLessThanOrEqualTo(most(FILE_MILLIS_MAX, quiet.files()));
+        assertThat(Math.max(waited.slowestRoute(), waited.slowestFile()))
+                .as("ms of the slowest call of others during " + attack.name())
+                .isLessThanOrEqualTo(most(SLOWEST_MILLIS_MAX, quiet.slowestRoute()));
         assertThat(waited.signIn())
                 .as("ms of a sign-in during " + attack.name())
                 .isLessThanOrEqualTo(most(SIGN_IN_MILLIS_MAX, quiet.signIn()));
@@ -236,9 +240,8 @@ final class Attacks {
         String projects = "/api/workspaces/" + eve.primaryWorkspace() + "/projects";
         JsonNode all = eve.http().get(projects).is(200).json();
         assertThat(all.size()).as("projects that were pushed before the kill").isEqualTo(pushed);
-        all.forEach(project -> eve.http()
-                .get(projects + "/" + project.get("id").asString() + "/health")
-                .is(200));
+        all.forEach(
+                project -> Target.read(eve, projects + "/" + project.get("id").asString() + "/health"));
     }
 
     /** What others wait for anyway. */

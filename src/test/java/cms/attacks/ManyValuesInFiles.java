@@ -45,7 +45,7 @@ final class ManyValuesInFiles implements Attack {
     }
 
     private static String read(Target target, Target.Project project) {
-        target.eve().http().get(project.p() + "/brain/sync").is(200);
-        return target.eve().http().get(project.p() + "/health").is(200).text();
+        Target.read(target.eve(), project.p() + "/brain/sync");
+        return Target.read(target.eve(), project.p() + "/health").text();
     }
 }

@@ -39,7 +39,7 @@ final class PatternsThatKeep implements Attack {
         Target.Project project = filled(target, TEXTS);
         for (String pattern : PATTERNS) {
             push(project, pattern);
-            target.eve().http().get(project.p() + "/health").is(200);
+            Target.read(target.eve(), project.p() + "/health");
         }
     }
 

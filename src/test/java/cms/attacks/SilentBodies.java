@@ -82,9 +82,11 @@ final class SilentBodies implements AutoCloseable {
 
     /** What each of them is answered; empty where the connection was closed while it still sent. */
     void end() throws Exception {
-        for (String status : all("strangers")) {
-            assertThat(status).as("a body of a stranger").isEqualTo("401");
-        }
+        // 503 is the answer to a request that a busy machine has no thread for within two seconds.
+        assertThat(all("strangers"))
+                .as("bodies of strangers")
+                .isSubsetOf("401", "503")
+                .contains("401");
         List<String> ofPerson = all("a person");
         assertThat(ofPerson).as("bodies of a person").isSubsetOf("", "400", "429", "503");
         assertThat(ofPerson.stream().filter("400"::equals).count())

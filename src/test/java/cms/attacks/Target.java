@@ -1,7 +1,9 @@
 package cms.attacks;
 
+import cms.testing.Eventually;
 import cms.testing.GitClient;
 import cms.testing.Person;
+import cms.testing.Reply;
 import cms.testing.ServiceProcess;
 import cms.testing.World;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The service that is attacked, and who attacks it: somebody with an account, a workspace, and published projects.
@@ -56,6 +59,19 @@ record Target(ServiceProcess service, Person eve, Path folder) {
                 .forEach(project -> eve.http()
                         .delete(projects + "/" + project.get("id").asString())
                         .is(200));
+    }
+
+    /**
+     * What she reads of content. A reading that finds no room within ten seconds is answered 503, and she comes again
+     * as that answer tells her to; every other answer than 200 fails the attack.
+     */
+    static Reply read(Person eve, String path) {
+        AtomicReference<Reply> last = new AtomicReference<>();
+        Eventually.eventually(path + " is read", () -> {
+            last.set(eve.http().get(path));
+            return last.get().status() != 503;
+        });
+        return last.get().is(200);
     }
 
     static void write(Path file, byte[] bytes) {

@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class WebhookKills {
     private static final int KILLS = Integer.getInteger("cms.kills", 5);
+    private static final int SAVES_WITHIN_SECONDS = 180;
     private static final int SAVES_BEFORE_MAX = 25;
     private static final int WRITERS = 2;
 
@@ -130,7 +132,9 @@ final class WebhookKills {
         for (int i = 0; i < WRITERS; i++) {
             writers.add(Thread.ofVirtual().start(() -> save(ada, p, enough)));
         }
-        enough.await();
+        assertThat(enough.await(SAVES_WITHIN_SECONDS, TimeUnit.SECONDS))
+                .as("%d saves are answered", before)
+                .isTrue();
         service.kill();
         for (Thread writer : writers) {
             writer.join();
@@ -144,8 +148,8 @@ final class WebhookKills {
             try {
                 Reply reply = ada.http()
                         .attempt(p + "/content/authors", Map.of("data", Map.of(id, Map.of("name", "N" + id))));
-                goesOn = reply.status() == 200;
-                if (goesOn) {
+                goesOn = reply.status() == 200 || reply.status() == 503; // a busy machine: the next save may go through
+                if (reply.status() == 200) {
                     acknowledged.add(id);
                     enough.countDown();
                 }

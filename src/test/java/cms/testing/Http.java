@@ -2,6 +2,7 @@ package cms.testing;
 
 import cms.platform.http.edge.Admission;
 import cms.platform.json.Json;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,6 +24,11 @@ import org.jspecify.annotations.Nullable;
 /** A plain client: one origin, its own cookies, redirects never followed, any status is an answer. */
 public final class Http {
     /** Only for a service that hangs: a test that waits for one large save took 49 s on one core of a busy machine. */
+    private static final HttpResponse.BodyHandler<InputStream> STREAM_OR_REFUSAL = head -> head.statusCode() == 503
+            ? HttpResponse.BodySubscribers.mapping(
+                    HttpResponse.BodySubscribers.ofByteArray(), ByteArrayInputStream::new)
+            : HttpResponse.BodySubscribers.ofInputStream();
+
     private static final Duration TIMEOUT = Duration.ofSeconds(200);
 
     private final URI base;
@@ -124,7 +130,7 @@ public final class Http {
     public Events events(String method, String path, @Nullable Object json) {
         byte[] body = json == null ? new byte[0] : Json.bytes(json);
         HttpRequest request = request(method, path, json == null ? null : "application/json", body);
-        return Events.of(method + " " + path, exchange(request, HttpResponse.BodyHandlers.ofInputStream()));
+        return Events.of(method + " " + path, opened(request));
     }
 
     /** The answer to a GET that may open a stream without an end: then only its head, and the connection is closed. */
@@ -165,16 +171,39 @@ public final class Http {
     private HttpResponse<byte[]> answer(HttpRequest request) {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         HttpResponse<byte[]> response = exchange(request, HttpResponse.BodyHandlers.ofByteArray());
-        while (isTurnedAway(response) && System.nanoTime() < deadline) {
+        while (isTurnedAway(response.statusCode(), response.body()) && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Admission.COME_BACK.toNanos());
             response = exchange(request, HttpResponse.BodyHandlers.ofByteArray());
         }
         return response;
     }
 
-    private static boolean isTurnedAway(HttpResponse<byte[]> response) {
-        return response.statusCode() == 503
-                && new String(response.body(), StandardCharsets.UTF_8).contains(Admission.SENTENCE);
+    /** The same for a stream; a body of 503 is all there. */
+    private HttpResponse<InputStream> opened(HttpRequest request) {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        HttpResponse<InputStream> response = exchange(request, STREAM_OR_REFUSAL);
+        while (isTurnedAway(response) && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Admission.COME_BACK.toNanos());
+            response = exchange(request, STREAM_OR_REFUSAL);
+        }
+        return response;
+    }
+
+    private static boolean isTurnedAway(HttpResponse<InputStream> response) {
+        if (response.statusCode() != 503) {
+            return false;
+        }
+        try {
+            byte[] body = response.body().readAllBytes();
+            response.body().reset();
+            return isTurnedAway(503, body);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static boolean isTurnedAway(int status, byte[] body) {
+        return status == 503 && new String(body, StandardCharsets.UTF_8).contains(Admission.SENTENCE);
     }
 
     private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
