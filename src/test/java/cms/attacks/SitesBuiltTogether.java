@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 final class SitesBuiltTogether implements Attack {
     private static final int PROJECTS = 5;
     private static final int LOCALES = 1_000;
-    private static final int MODELS = 120;
+    private static final int MODELS = 55;
     private static final String MODEL = "{\"kind\":\"collection\",\"domain\":\"blog\",\"i18n\":true}";
 
     @Override
