@@ -44,7 +44,8 @@ async function aChangeThatBreaks({ cast, people, look }) {
   await page.getByRole('button', { name: 'Save model' }).click();
   await until('it is saved again after that', async () => (await stored()).name === 'Renamed once');
   await isDone(page);
-  await savedBesideAnother({ project, page, name, stored });
+  await savedBesideAnother({ project, page, name, stored }, 'Saved first', 'Beside hers');
+  await savedBesideAnother({ project, page, name, stored }, 'Saved by mistake', 'Beside hers again'); // and she types again what stood there before
   await name.fill('Over another');
   const { id: _id, ...other } = await stored();
   const heard = page.waitForResponse((one) => one.url().includes('/brain/changes'));
@@ -71,25 +72,26 @@ async function aChangeThatBreaks({ cast, people, look }) {
   await look(page, 'model-new');
 }
 
-/** Her own save comes to the page together with another one: what she has typed on since is no clash with herself. */
-async function savedBesideAnother({ project, page, name, stored }) {
+/** Her own save comes to the page together with another one: what she has typed on since is no clash with herself, and is not thrown away. */
+async function savedBesideAnother({ project, page, name, stored }, saved, description) {
   let letGo;
   const both = new Promise((go) => { letGo = go; });
   await page.route(/\/brain\/changes/, async (route) => { await both; await route.continue(); });
-  await name.fill('Saved first');
+  await name.fill(saved);
   await page.getByRole('button', { name: 'Save model' }).click();
-  await until('the first is saved', async () => (await stored()).name === 'Saved first');
+  await until('the first is saved', async () => (await stored()).name === saved);
   await name.fill('Typed on');
   const { id: _id, ...other } = await stored();
-  await project.call('PUT', '/models/stations', { ...other, description: 'Beside hers' });
+  await project.call('PUT', '/models/stations', { ...other, description });
   letGo();
   await page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
   await page.getByRole('button', { name: 'Save model' }).click();
   await until('both go together', async () => {
     const now = await stored();
-    return now.name === 'Typed on' && now.description === 'Beside hers';
+    return now.name === 'Typed on' && now.description === description;
   });
   await isDone(page);
+  await page.unroute(/\/brain\/changes/);
 }
 
 /** Both have changed the same part of a model: nothing that was typed is thrown away, each part is decided, and the rest goes together. */

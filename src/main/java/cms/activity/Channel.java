@@ -71,7 +71,7 @@ final class Channel {
     private void sendOrLeaveItToTheNext() {
         try {
             sendOnce();
-        } catch (RuntimeException | StackOverflowError failed) {
+        } catch (RuntimeException | Error failed) {
             asked.set(0);
             throw failed;
         }

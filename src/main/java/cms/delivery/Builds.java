@@ -185,7 +185,8 @@ final class Builds {
     /**
      * Does work while no other build of the project runs, here or in another instance; rows are written only as long as
      * the lease holds. An automatic build waits for that as long as it takes, a manual one for a minute, and then for a
-     * minute more for a place among the builds: the build before it may itself wait for one, for up to an hour.
+     * minute more for each of a place among the builds, its room and a place again: the build before it may itself wait
+     * for them, for up to an hour each.
      */
     private <T> T alone(String projectId, BuildQueue queue, Build.Trigger trigger, Supplier<T> work) {
         Instant until = clock.instant().plus(ProjectBuilds.PERSON_WAIT_MAX);

@@ -122,7 +122,7 @@ public final class Delivery implements AutoCloseable {
         media.follow(storage.announcements(), signals);
         servedProjects.onChange(loaded.watchers()::changed);
         signals.elsewhere(DeliveryStorage.DeliveryChanged.class, changed -> changedElsewhere(changed.projectId()));
-        signals.onGap(() -> loaded.followed().forEach(this::changedElsewhere));
+        signals.onGap(() -> loaded.afterGap().forEach(this::changedElsewhere));
         Announcements news = storage.announcements();
         news.within(ProjectDeleted.class, this::forget);
         news.within(Projects.MemberLeft.class, previews::makerLeft);
@@ -283,8 +283,9 @@ public final class Delivery implements AutoCloseable {
     private void follow(String projectId) {
         following.remove(projectId);
         try {
-            loaded.refresh(projectId);
+            loaded.follow(projectId);
             ServedProject served = servedProjects.find(projectId);
+            letGo();
             if (served == null) {
                 builds.forgetMemory(projectId); // another instance has deleted the project
             } else if (served.enabled() && served.release() == null) {

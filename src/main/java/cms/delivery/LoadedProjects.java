@@ -15,7 +15,7 @@ import cms.project.Projects;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** The projects whose releases and settings are in memory, with the limits of their plans. */
@@ -28,6 +28,7 @@ final class LoadedProjects implements EarlierReleases.Source {
     private final ReleaseCache releaseCache;
     private final Watchers watchers;
     private final BandwidthCounts counts;
+    private final ReentrantLock returning = new ReentrantLock();
 
     LoadedProjects(
             Database database, Projects projects, DeliveryConfig config, ReleaseKeeper keeper, KeyMeters meters) {
@@ -75,12 +76,23 @@ final class LoadedProjects implements EarlierReleases.Source {
         }
     }
 
-    /** Shows readers a release that was just published, also where the project was dropped meanwhile. */
-    void show(String projectId, Release release) {
-        servedProjects.change(projectId, served -> served.with(release));
-        if (servedProjects.find(projectId) == null) {
-            load(projectId);
+    /** As {@link #refresh}; of the projects that were dropped one at a time, so that they do not come back at once. */
+    void follow(String projectId) {
+        if (servedProjects.find(projectId) != null) {
+            refresh(projectId);
+            return;
         }
+        returning.lock();
+        try {
+            refresh(projectId);
+        } finally {
+            returning.unlock();
+        }
+    }
+
+    /** Shows readers a release that was just published, also where a pinned project was dropped meanwhile. */
+    void show(String projectId, Release release) {
+        releaseCache.show(projectId, release);
     }
 
     /** The projects that change now by their schedules, in memory or not. */
@@ -88,9 +100,11 @@ final class LoadedProjects implements EarlierReleases.Source {
         return releaseCache.due(now);
     }
 
-    /** The projects whose changes by other instances are followed. */
-    Set<String> followed() {
-        return releaseCache.followed();
+    /** The projects that are read anew after a gap of signals: those in memory, and those that have watchers. */
+    List<String> afterGap() {
+        return releaseCache.followed().stream()
+                .filter(id -> servedProjects.find(id) != null || watchers.isWatched(id))
+                .toList();
     }
 
     boolean isFollowed(String projectId) {
@@ -145,7 +159,7 @@ final class LoadedProjects implements EarlierReleases.Source {
         });
     }
 
-    /** Whether a project stays in memory longest, because it changes at a known time or has watchers. */
+    /** Whether a project is remembered when it leaves memory, because it changes at a known time or has watchers. */
     private boolean isPinned(ServedProject served) {
         Release release = served.release();
         boolean scheduled = release != null && release.nextChange().isPresent();

@@ -49,10 +49,10 @@ final class ProjectBuilds {
 
     private static final int BUILDS_OF_WORKSPACE = 2;
 
-    /** Longest wait of an automatic build for a place; every build before it has ended by then. */
+    /** Longest wait of an automatic build for a place, for its room, and for a place again. */
     private static final Duration WAIT_MAX = Duration.ofHours(1);
 
-    /** Longest wait of a manual build for a place: its request holds a connection, which proxies soon cut. */
+    /** The same of a manual build: its request holds a connection, which proxies soon cut. */
     static final Duration PERSON_WAIT_MAX = Duration.ofMinutes(1);
 
     private final Hosting hosting;

@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +44,7 @@ final class ReleaseCache {
 
     /**
      * @param source a project with its settings and without a release; empty for unknown ones
-     * @param pinned tells which projects stay longest and are remembered when they go, because they change by schedule
-     *     or have watchers
+     * @param pinned tells which projects are remembered when they go, because they change by schedule or have watchers
      * @param bytesMax of all releases in memory; beyond it only the project that was read last stays
      */
     ReleaseCache(
@@ -169,6 +167,24 @@ final class ReleaseCache {
         return read;
     }
 
+    /**
+     * Shows readers a release that was just published. A pinned project that was dropped meanwhile comes back with it;
+     * of another one the next reader loads it.
+     */
+    void show(String projectId, Release release) {
+        ReentrantLock lock = lock(projectId);
+        lock.lock();
+        try {
+            Dropped before = dropped.remove(projectId);
+            if (before != null) {
+                servedProjects.putIfAbsent(before.settings().with(release));
+            }
+            servedProjects.change(projectId, served -> served.with(release));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Notes a read of the project. */
     void used(String projectId) {
         lastRead.put(projectId, reads.incrementAndGet());
@@ -210,7 +226,7 @@ final class ReleaseCache {
         servedProjects.remove(projectId);
     }
 
-    /** Drops projects until the rest fits, pinned ones last; returns their ids. */
+    /** Drops projects until the rest fits, those first that were read longest ago; returns their ids. */
     List<String> bound() {
         List<ServedProject> all = List.copyOf(servedProjects.all());
         lastRead.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
@@ -222,8 +238,7 @@ final class ReleaseCache {
         long left = bytes;
         List<String> gone = new ArrayList<>();
         for (ServedProject served : inOrder(all)) {
-            if (left > bytesMax) {
-                drop(served.projectId());
+            if (left > bytesMax && drop(served.projectId())) {
                 gone.add(served.projectId());
                 left -= bytes(served);
             }
@@ -234,33 +249,35 @@ final class ReleaseCache {
     /** All but the project that was read last, in the order in which they go. */
     private List<ServedProject> inOrder(List<ServedProject> all) {
         Map<String, Long> read = Map.copyOf(lastRead);
-        Set<String> stay =
-                all.stream().filter(pinned).map(ServedProject::projectId).collect(Collectors.toSet());
         Comparator<ServedProject> byRead =
                 Comparator.comparingLong(served -> read.getOrDefault(served.projectId(), 0L));
         String last = all.stream().max(byRead).map(ServedProject::projectId).orElse("");
         return all.stream()
                 .filter(served -> !served.projectId().equals(last))
-                .sorted(Comparator.<ServedProject, Boolean>comparing(served -> stay.contains(served.projectId()))
-                        .thenComparing(byRead))
+                .sorted(byRead)
                 .toList();
     }
 
-    /** Remembers a pinned project before it goes, so that its watchers find it, and what it was when it went. */
-    private void drop(String projectId) {
-        ReentrantLock lock = lock(projectId); // nobody loads it meanwhile
-        lock.lock();
+    /**
+     * Lets a project go, and tells whether it did: while a project is read under the same lock it goes the next time. A
+     * pinned one is remembered before, so that its watchers find it, and as it was when it went.
+     */
+    private boolean drop(String projectId) {
+        ReentrantLock lock = lock(projectId);
+        if (!lock.tryLock()) {
+            return false;
+        }
         try {
-            remember(servedProjects.find(projectId));
-            remember(servedProjects.remove(projectId)); // a build may have changed it between the two
+            ServedProject leaving = servedProjects.find(projectId);
+            if (leaving != null && pinned.test(leaving)) {
+                dropped.put(projectId, Dropped.of(leaving));
+            }
+            ServedProject removed = servedProjects.remove(projectId);
+            // It may have been changed between the two, or forgotten.
+            dropped.computeIfPresent(projectId, (id, before) -> removed == null ? null : Dropped.of(removed));
+            return true;
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void remember(@Nullable ServedProject leaving) {
-        if (leaving != null && pinned.test(leaving)) {
-            dropped.put(leaving.projectId(), Dropped.of(leaving));
         }
     }
 

@@ -152,14 +152,15 @@ final class Bystander {
     }
 
     /**
-     * What 99 of 100 calls took at most, without the slowest two at least. An attack of two seconds has some dozen
-     * calls: the slowest one of them would be the result, which measures a single pause of the collector and not
-     * whether others are starved. The slowest one has a bound of its own.
+     * What 99 of 100 calls took at most, without the slowest two at least where there are twenty. An attack of two
+     * seconds has some dozen calls: the slowest one of them would be the result, which measures a single pause of the
+     * collector and not whether others are starved. The slowest one has a bound of its own.
      */
     private static long percentile(List<Long> nanos) {
         List<Long> sorted = new ArrayList<>(nanos);
         Collections.sort(sorted);
-        int rank = Math.min(sorted.size() - 1 - PAUSES, sorted.size() * PERCENT / 100);
-        return sorted.isEmpty() ? 0 : sorted.get(Math.max(0, rank)) / 1_000_000;
+        int pauses = Math.min(PAUSES, sorted.size() / 10);
+        int rank = Math.min(sorted.size() - 1 - pauses, sorted.size() * PERCENT / 100);
+        return sorted.isEmpty() ? 0 : sorted.get(rank) / 1_000_000;
     }
 }

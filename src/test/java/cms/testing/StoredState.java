@@ -150,6 +150,9 @@ public record StoredState(Map<String, List<String>> rows, Map<String, String> re
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (file.equals(repositories)) {
+                throw failure; // or nothing of Git would be compared
+            }
             return passOver(failure);
         }
 

@@ -64,7 +64,7 @@ public final class Watchers {
         }
     }
 
-    /** Whether a client waits, so that the project should stay in memory longest. */
+    /** Whether a client waits, so that the project is remembered when it leaves memory. */
     public boolean isWatched(String projectId) {
         return waiting.containsKey(projectId);
     }

@@ -145,7 +145,7 @@ public final class Signals implements AutoCloseable {
         }
         try {
             concerned.forEach(receiver -> receiver.receive(row.body()));
-        } catch (RuntimeException unreadable) {
+        } catch (RuntimeException | Error unreadable) {
             LOG.warn(
                     "{} of an instance of another version cannot be read, everything is read anew",
                     row.kind(),
@@ -173,7 +173,7 @@ public final class Signals implements AutoCloseable {
         private void deliver(T signal) {
             try {
                 listener.accept(signal);
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) {
                 LOG.error("a listener to {} failed", name(), failed);
             }
         }

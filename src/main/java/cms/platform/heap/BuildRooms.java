@@ -45,7 +45,7 @@ public final class BuildRooms {
      *
      * @param owner in whose turn the build waits
      * @param wait longest wait until the build may run as the only large one, by the time of the machine
-     * @param build may be called twice; must hold no lock and no place of a limited number when it returns
+     * @param build may be called twice; what it takes of a limited number it has given back when it returns
      * @throws Failure UNAVAILABLE when that takes longer, when too many wait, or the thread was interrupted
      */
     public <T> T run(String owner, Duration wait, Function<Room, T> build) {
@@ -66,7 +66,7 @@ public final class BuildRooms {
             }
         } finally {
             line.leave(me);
-            give(0, false);
+            wake();
         }
     }
 
@@ -89,11 +89,9 @@ public final class BuildRooms {
         });
     }
 
-    private void give(long bytes, boolean wasLarge) {
+    private void wake() {
         lock.lock();
         try {
-            taken -= bytes;
-            large -= wasLarge ? 1 : 0;
             freed.signalAll();
         } finally {
             lock.unlock();
@@ -110,6 +108,7 @@ public final class BuildRooms {
         private final boolean only;
         private long bytes;
         private boolean refused;
+        private boolean closed;
 
         private Room(boolean only) {
             this.only = only;
@@ -123,8 +122,8 @@ public final class BuildRooms {
         public void take(long more) {
             lock.lock();
             try {
-                refused = refused || !fits(more);
-                if (refused) {
+                refused = refused || (!closed && !fits(more));
+                if (refused || closed) {
                     throw taken();
                 }
                 large += isLarge(bytes + more) && !isLarge(bytes) ? 1 : 0;
@@ -157,9 +156,19 @@ public final class BuildRooms {
             return size > bytesMax / LITTLE_PARTS;
         }
 
+        /** Gives all back; a thread of a build that broke off takes nothing any more. */
         @Override
         public void close() {
-            give(bytes, isLarge(bytes));
+            lock.lock();
+            try {
+                taken -= bytes;
+                large -= isLarge(bytes) ? 1 : 0;
+                bytes = 0;
+                closed = true;
+                freed.signalAll();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 }

@@ -80,7 +80,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   };
   /** What this form has saved last: on its way on from there somebody may have typed already. */
   const stored = useRef<unknown>(null);
-  if (!changed || isSame(stored.current, before)) began();
+  if ((!changed && stored.current === null) || isSame(stored.current, before)) began();
   /** It is stored, and this form of something new is done. */
   const isDone = useRef(false);
   const values: Kept | null = !may ? draft : (changed || wrong) && !isDone.current ? { about, rows, newId, etag: etag.current ?? null, base: base.current, json: wrong ? json : null } : null;
@@ -210,7 +210,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
     const { id: _seen, ...was } = seen.current;
     seen.current = model;
     if (isNew || isSame(was, before)) return;
-    const isUntouched = isSame(definition, was) || isSame(definition, stored.current); // news may bring one's own save together with another one
+    const isUntouched = isSame(definition, stored.current ?? was); // news may bring one's own save together with another one, and she may have typed the old value again
     stored.current = null;
     if (wrong || newId !== model.id || !isUntouched) return;
     setAbout(model);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.failure.Failure;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -93,6 +94,19 @@ class BuildRoomsTest {
                     throw Failure.unprocessable("too long");
                 }))
                 .hasMessage("too long");
+        assertThat(isLargeLetIn()).isTrue();
+    }
+
+    /** Shown to fail where the bytes count for ever: no large build would run any more. */
+    @Test
+    void aThreadOfABuildThatBrokeOffTakesNothingAfterItsEnd() {
+        AtomicReference<BuildRooms.@Nullable Room> broken = new AtomicReference<>();
+        assertThatThrownBy(() -> rooms.<String>run("ada", WAIT, room -> {
+                    broken.set(room);
+                    throw Failure.unprocessable("it broke off");
+                }))
+                .hasMessage("it broke off");
+        assertThatThrownBy(() -> Objects.requireNonNull(broken.get()).take(ALL)).isInstanceOf(Failure.class);
         assertThat(isLargeLetIn()).isTrue();
     }
 
