@@ -26,7 +26,7 @@ final class SitesBuiltTogether implements Attack {
         return "sites built together";
     }
 
-    /** Its builds compute for minutes. */
+    /** Its builds compute for most of a minute, and longer beside other parts. */
     @Override
     public boolean isOnlyByName() {
         return true;

@@ -7,9 +7,9 @@ import java.util.function.BooleanSupplier;
 /**
  * Looks again and again until something is true that another thread brings about. What waits for an instant of the
  * service's clock is helped along by that clock, which the variants with an app turn; the machine's time only bounds
- * how long a test may stand still: 20 seconds, and more in {@code .ci/long}, {@code .ci/s3}, {@code .ci/attacks} and
- * the proofs of {@code cms.durability}, whose tests kill processes, wait for slow hosts and move large files
- * ({@code -Dcms.test.eventually.seconds}).
+ * how long a test may stand still: 20 seconds, and more in {@code .ci/long}, {@code .ci/s3}, {@code .ci/faults},
+ * {@code .ci/attacks} and the proofs of {@code cms.durability}, whose tests kill processes, wait for slow hosts and
+ * move large files ({@code -Dcms.test.eventually.seconds}).
  */
 public final class Eventually {
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);

@@ -24,12 +24,13 @@ import org.jspecify.annotations.Nullable;
 /** A plain client: one origin, its own cookies, redirects never followed, any status is an answer. */
 public final class Http {
     /** Only for a service that hangs: a test that waits for one large save took 49 s on one core of a busy machine. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(200);
+
+    /** A stream, or the whole body of a 503, which may say that the request was turned away. */
     private static final HttpResponse.BodyHandler<InputStream> STREAM_OR_REFUSAL = head -> head.statusCode() == 503
             ? HttpResponse.BodySubscribers.mapping(
                     HttpResponse.BodySubscribers.ofByteArray(), ByteArrayInputStream::new)
             : HttpResponse.BodySubscribers.ofInputStream();
-
-    private static final Duration TIMEOUT = Duration.ofSeconds(200);
 
     private final URI base;
     private final HttpClient client;
