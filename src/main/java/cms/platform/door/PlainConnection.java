@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpParser;
@@ -32,6 +33,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
     private final AtomicLong read = new AtomicLong();
     private final AtomicLong answered = new AtomicLong();
     private final FillInterest interest;
+    private final ReentrantLock filling = new ReentrantLock();
     private final @Nullable String address;
     private volatile boolean sending;
     private @Nullable RequestHandler handler; // made before the constructor of this class begins
@@ -119,11 +121,20 @@ final class PlainConnection extends HttpConnection implements FirstLook {
     /**
      * Reads nothing while an answer waits for the network; the call is then a consequence of the interest that
      * {@link #sendRest} gave up.
+     *
+     * <p>One thread at a time reads. The server answers a malformed request on another thread, which lets a third one
+     * read on before the first has ended here; both then gave the same buffer back, and two other connections read into
+     * it: a request was parsed with bytes of somebody else's, or lost.
      */
     @Override
     public void onFillable() {
         if (!sending) {
-            super.onFillable();
+            filling.lock();
+            try {
+                super.onFillable();
+            } finally {
+                filling.unlock();
+            }
         }
     }
 
