@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page';
+import { processorTime } from './processor';
 
 const { named } = await import('../../main/web/src/fields/clashing');
 const model = { id: 'posts', name: 'Posts', kind: 'collection', domain: 'blog', i18n: true, fields: { title: { type: 'string', label: 'Title' } } };
@@ -22,7 +23,6 @@ test('a file that clashes as a whole is no value to decide about', () => {
 
 test('thousands of clashes are named at once', () => {
   const many = Array.from({ length: 5000 }, (_, at) => clash('en', `entry${at}`, 'Live', 'Changed'));
-  const began = performance.now();
-  assert.equal(named(snapshot, many).values.length, 5000);
-  assert.ok(performance.now() - began < 1000, `${performance.now() - began} ms`);
+  const took = processorTime(() => assert.equal(named(snapshot, many).values.length, 5000));
+  assert.ok(took < 1000, `${took} ms`);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page';
+import { processorTime } from './processor';
 
 const { marks, shared } = await import('../../main/web/src/fields/marks');
 
@@ -56,9 +57,8 @@ test('two long texts that have little in common are compared as fast', () => {
 test('a word typed into a line of a megabyte is found without taking the line apart', () => {
   for (const line of [words(250_000, dice(5)), JSON.stringify(Array.from({ length: 60_000 }, (_, at) => ({ at, of: `w${at % 700}` })))]) {
     const at = line.indexOf('w', 600_000);
-    const began = performance.now();
-    assert.deepEqual(sides(line, line.slice(0, at) + 'typed' + line.slice(at)).length, 2);
-    assert.ok(performance.now() - began < 800, `${performance.now() - began} ms`);
+    const took = processorTime(() => assert.deepEqual(sides(line, line.slice(0, at) + 'typed' + line.slice(at)).length, 2));
+    assert.ok(took < 800, `${took} ms`);
   }
 });
 

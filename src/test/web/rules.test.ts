@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page';
+import { processorTime } from './processor';
 
 const { complaint } = await import('../../main/web/src/fields/rules');
 const { fieldOf } = await import('../../main/web/src/replica/entries');
@@ -17,10 +18,11 @@ test('a pattern that is surely quick is compared at once', () => {
 
 test('a pattern that may take a browser for ever is left to the service', () => {
   const a = 'a'.repeat(40);
-  const began = performance.now();
-  for (const pattern of ['a?'.repeat(40) + 'a'.repeat(40), '(a|a)'.repeat(30) + 'b', '(a*)*b', '(a?){30}b', '^a*a*a*a*b', '^(?:a|a)(?:a|a)a*a*b', '(a)\\1*b', '^[^\\]]*a*a*a*b', 'a{1,90}a{1,90}a{1,90}b']) assert.equal(says(pattern, a), false, pattern);
-  assert.equal(says('\\s*\\s*\\s*x', ' '.repeat(200)), false);
-  assert.ok(performance.now() - began < 500, `${performance.now() - began} ms`);
+  const took = processorTime(() => {
+    for (const pattern of ['a?'.repeat(40) + 'a'.repeat(40), '(a|a)'.repeat(30) + 'b', '(a*)*b', '(a?){30}b', '^a*a*a*a*b', '^(?:a|a)(?:a|a)a*a*b', '(a)\\1*b', '^[^\\]]*a*a*a*b', 'a{1,90}a{1,90}a{1,90}b']) assert.equal(says(pattern, a), false, pattern);
+    assert.equal(says('\\s*\\s*\\s*x', ' '.repeat(200)), false);
+  });
+  assert.ok(took < 500, `${took} ms`);
 });
 
 test('of many options a complaint tells the first', () => {

@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -152,6 +153,8 @@ final class WebhookKills {
                 if (reply.status() == 200) {
                     acknowledged.add(id);
                     enough.countDown();
+                } else if (goesOn) {
+                    LockSupport.parkNanos(reply.retryAfter().toNanos());
                 }
             } catch (UncheckedIOException killed) {
                 goesOn = false;

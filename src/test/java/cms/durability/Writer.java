@@ -3,16 +3,19 @@ package cms.durability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.GitClient;
+import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.Reply;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,6 +24,7 @@ final class Writer {
     private static final AtomicLong NUMBER = new AtomicLong();
     private static final int REPEATED_MAX = 20;
     private static final String NO_ANSWER = "";
+    private static final Duration BUSY_MAX = Duration.ofMinutes(1);
 
     /** What was sent since the last repetition, and the branch and commit that it was answered with. */
     private final Map<String, String> sent = new ConcurrentSkipListMap<>();
@@ -71,9 +75,7 @@ final class Writer {
     }
 
     private boolean send(String id) {
-        Reply reply = person.http()
-                .with("Idempotency-Key", id)
-                .attempt(p + "/content/authors", Map.of("data", Map.of(id, Map.of("name", "A " + id))));
+        Reply reply = answered(id);
         if (reply.status() != 200) {
             return false;
         }
@@ -92,6 +94,19 @@ final class Writer {
             acknowledged.news("landed " + branch);
         }
         return true;
+    }
+
+    /** A busy machine may turn a save away; it comes again when the answer says so, under the same key. */
+    private Reply answered(String id) {
+        Http http = person.http().with("Idempotency-Key", id);
+        Map<String, ?> entry = Map.of("data", Map.of(id, Map.of("name", "A " + id)));
+        long deadline = System.nanoTime() + BUSY_MAX.toNanos();
+        Reply reply = http.attempt(p + "/content/authors", entry);
+        while (reply.status() == 503 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(reply.retryAfter().toNanos());
+            reply = http.attempt(p + "/content/authors", entry);
+        }
+        return reply;
     }
 
     /** Pushes a change of the same file with Git and merges it over HTTP. */

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class MediaKillSteps {
     private static final String CALLS = "fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat";
     private static final long WAIT_MICROS = Long.getLong("cms.wait.micros", 60_000);
-    private static final int TRIES = 5;
+    private static final int TRIES = 8;
 
     /** A pattern that finds the steps that are walked. */
     private static final Pattern ONLY = Pattern.compile(System.getProperty("cms.steps", ""));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.platform.json.Json;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
 /** What came back. */
@@ -26,5 +27,10 @@ public record Reply(String request, int status, HttpHeaders headers, byte[] body
     /** The header's first value, empty when absent. */
     public String header(String name) {
         return headers.firstValue(name).orElse("");
+    }
+
+    /** How long a client that was turned away waits before it asks again. */
+    public Duration retryAfter() {
+        return Duration.ofSeconds(Long.parseLong(header("Retry-After")));
     }
 }
