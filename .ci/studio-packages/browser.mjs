@@ -1,5 +1,6 @@
 // People in a real browser: each has a context of its own, and whatever the page complains of is kept.
 import { existsSync } from 'node:fs';
+import { setTimeout as rest } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import axe from 'axe-core';
 import { providerOf, turnToSignIn, until } from './service.mjs';
@@ -52,11 +53,15 @@ export class People {
     if (name && !own && this.sessions.has(name)) await context.addCookies(this.sessions.get(name));
     else if (name) {
       await turnToSignIn(this.service.url);
-      const begun = await until('the service has time for a sign-in', async () => {
-        const answer = await context.request.post('/api/auth/login', { data: { provider: providerOf(name) } });
-        return answer.status() !== 503 && answer.json();
+      const begun = await patient(() => context.request.post('/api/auth/login', { data: { provider: providerOf(name) } }));
+      if (!begun.ok()) throw new Error(`${name} cannot sign in: ${begun.status()} ${await begun.text()}`);
+      const { url } = await begun.json();
+      let goes = () => page.goto(`${url}&login_hint=${name}%40example.com&name=${name}`);
+      await patient(() => {
+        const gone = goes();
+        goes = () => page.reload(); // of whichever step was turned away
+        return gone;
       });
-      await page.goto(`${begun.url}&login_hint=${name}%40example.com&name=${name}`);
       await page.waitForURL((url) => /^\/(w|welcome)\b/.test(url.pathname));
       if (!own) this.sessions.set(name, await context.cookies());
     }
@@ -77,6 +82,14 @@ export class People {
   async close() {
     for (const context of this.contexts) await context.close().catch(() => {});
   }
+}
+
+/** Asks again where the service has no time for a request, when it says. */
+async function patient(ask, tries = 5) {
+  const answer = await ask();
+  if (answer.status() !== 503 || tries === 0) return answer;
+  await rest(1000 * Number(answer.headers()['retry-after'] ?? 1));
+  return patient(ask, tries - 1);
 }
 
 /** Says who one is on the built-in identity page. */

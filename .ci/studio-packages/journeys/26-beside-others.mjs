@@ -1,6 +1,7 @@
 // What others do while a page is open: rows move under the focus, somebody is taken out of the workspace, changes are accepted one by one.
 import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
+import { drawn } from '../browser.mjs';
 import { until } from '../service.mjs';
 import { rowsIn } from '../stored.mjs';
 
@@ -114,4 +115,37 @@ async function heldKey({ cast, people }) {
   assert.equal((await project.call('GET', '/branches')).branches.length, 2);
 }
 
-export default { 'a row that moves keeps its keys': movedRow, 'taken out of the workspace': takenOut, 'a key that is held accepts once': heldKey };
+/** Somebody who opens another change while what she has accepted is still read stays there. */
+async function openedMeanwhile({ cast, people }) {
+  const project = await cast.project('opened-meanwhile');
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  for (const id of ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc']) await project.call('POST', '/content/posts', { locale: 'en', data: { [id]: { title: 'Entry ' + id.slice(0, 1) } } }, 'bo');
+  const page = await people.open('ada');
+  await page.goto(project.place + '/changes');
+  const open = page.getByRole('list', { name: 'Open changes' }).getByRole('listitem');
+  await until('all is known of three', async () => (await open.filter({ hasText: 'bo@example.com' }).count()) === 3);
+  const [first, , third] = await open.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  await open.locator(`a[href="${first}"]`).click();
+  const accept = page.getByRole('button', { name: 'Accept', exact: true });
+  await accept.waitFor();
+  let letGo;
+  let readings = 0;
+  const free = new Promise((go) => { letGo = go; });
+  await page.route(/\/branches$/, async (route) => {
+    await free;
+    await route.fulfill({ response: await route.fetch() });
+    readings++;
+  });
+  const merged = page.waitForResponse((one) => one.url().endsWith('/merge') && one.ok());
+  await accept.click();
+  await merged;
+  await open.locator(`a[href="${third}"]`).click();
+  await page.waitForURL('**' + third);
+  letGo();
+  await until('what is open is read, and again for the news', async () => readings >= 2 && (await open.count()) === 2);
+  await drawn(page);
+  await accept.waitFor();
+  assert.ok(page.url().endsWith(third), page.url());
+}
+
+export default { 'a row that moves keeps its keys': movedRow, 'taken out of the workspace': takenOut, 'a key that is held accepts once': heldKey, 'what is opened meanwhile stays': openedMeanwhile };

@@ -17,6 +17,34 @@ async function loadedAgain(page, drafts) {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
+/**
+ * Readings of what has changed since: each has its answer, and gives it once it is let go. The first one is on its way when this
+ * ends, from before whatever is done next.
+ */
+async function heldReadings(page) {
+  const waiting = [];
+  let isFree = false;
+  await page.route('**/brain/changes**', async (route) => {
+    const response = await route.fetch();
+    if (!isFree) await new Promise((letGo) => waiting.push(letGo));
+    await route.fulfill({ response });
+  });
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await until('what is new is being read', () => waiting.length === 1);
+  return {
+    /** The first one ends; what was done is read by the next. */
+    next: async () => {
+      waiting[0]();
+      await until('what is new is read once more', () => waiting.length === 2);
+      await drawn(page);
+    },
+    letGo: () => {
+      isFree = true;
+      waiting[1]();
+    },
+  };
+}
+
 /** Two changes accepted at once. */
 async function severalAtOnce({ cast, people, look }) {
   const project = await cast.project('several');
@@ -139,8 +167,15 @@ async function formSettingsAreKept({ cast, people }) {
   await project.call('PATCH', '/models/posts', { form: { exposedFields: ['excerpt'], successMessage: 'Hers' } });
   await page.getByText('Somebody else has written “Hers” here meanwhile; saving replaces it.').waitFor();
   await page.getByRole('checkbox', { name: 'Title', exact: true }).check();
+  const readings = await heldReadings(page);
+  const saved = page.waitForResponse((one) => one.request().method() === 'PATCH' && one.ok());
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved;
+  await readings.next();
+  assert.equal(await message.inputValue(), 'Thank you, slowly.', 'what stood there before does not come back');
+  readings.letGo();
   await page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
+  assert.equal(await message.inputValue(), 'Thank you, slowly.');
   const { form: stored } = (await project.call('GET', '/brain/sync')).models.find((one) => one.id === 'posts');
   assert.deepEqual([stored.successMessage, stored.exposedFields, stored.enabled === true], ['Thank you, slowly.', ['excerpt', 'title'], false]);
   await until('no draft is left of it', async () => (await draftsOf(page)) === 0);
@@ -158,7 +193,14 @@ async function timesAndKeys({ cast, people, look }) {
   await schedule.getByLabel('Expire at').fill('2031-05-01T12:00');
   await loadedAgain(page, 1);
   assert.equal(await schedule.getByLabel('Expire at').inputValue(), '2031-05-01T12:00', 'a time that was not set yet is kept');
+  const readings = await heldReadings(page);
+  const set = page.waitForResponse((one) => one.request().method() === 'PATCH' && one.ok());
   await schedule.getByRole('button', { name: 'Set times' }).click();
+  await set;
+  await readings.next();
+  assert.equal(await schedule.getByLabel('Expire at').inputValue(), '2031-05-01T12:00', 'what stood there before does not come back');
+  readings.letGo();
+  await schedule.getByRole('status').filter({ hasText: /^Saved/ }).waitFor();
   await until('the time is kept', async () => (await project.call('GET', '/brain/sync')).meta['posts:en'][POST].expire_at?.startsWith('2031-05-01T12:00'));
   await until('nothing of it is left as a draft', async () => (await draftsOf(page)) === 0);
   const body = form(page).getByRole('textbox', { name: 'Body' });

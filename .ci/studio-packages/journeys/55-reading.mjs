@@ -8,6 +8,28 @@ const PIER = 'bb0d5e27c402';
 /** A picture of one pixel in one colour. */
 const pixel = (colour) => `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30"><rect width="40" height="30" fill="${colour}"/></svg>`;
 
+/** Pictures that cannot be read at first, and can be by the time the page hears of news. */
+async function picturesComeLater(page) {
+  let refused = 0;
+  let isThere = false;
+  let begin;
+  const begins = new Promise((go) => { begin = go; });
+  await page.route('**/events', async (route) => {
+    await begins;
+    await route.continue();
+  });
+  await page.route(/\/preview\?variant=/, (route) => {
+    if (isThere) return route.continue();
+    refused++;
+    return route.fulfill({ status: 503 });
+  });
+  return async () => {
+    await until('both pictures are refused', async () => refused >= 2 && (await page.locator('.pair img').count()) === 0);
+    isThere = true;
+    begin();
+  };
+}
+
 /** A comma in fifteen hundred words is found at once, a picture stands beside the one before it, and texts of a list keep their commas and change where they stand. */
 async function readBeside({ service, cast, people, look }) {
   const project = await cast.project('reading');
@@ -34,7 +56,9 @@ async function readBeside({ service, cast, people, look }) {
   const { branches } = await project.call('GET', '/branches');
   const change = branches.find((one) => one.name.includes('/stops'));
   const cy = await people.open('cy');
+  const isThere = await picturesComeLater(cy);
   await cy.goto(project.place + '/changes/' + encodeURIComponent(change.name));
+  await isThere();
   await cy.getByRole('region', { name: 'Harbour' }).last().waitFor();
   await until('both pictures are drawn', () => cy.locator('.pair img').evaluateAll((all) => all.length === 2 && all.every((one) => one.complete && one.naturalWidth > 0)));
   assert.deepEqual(await cy.locator('.difference ins').allTextContents(), [','], 'the comma alone is marked');

@@ -58,6 +58,9 @@ export function decoded(part: string): string {
   }
 }
 
+/** Whether the page still shows this place: an answer that comes late takes nobody out of another one. */
+export const isAt = (path: string): boolean => decoded(location.pathname) === decoded(path);
+
 /** A value in the query string, so that Back and a copied link bring it again. */
 export function useQuery(name: string): [string, (value: string) => void] {
   const value = new URLSearchParams(usePath().split('?')[1] ?? '').get(name) ?? '';

@@ -53,7 +53,7 @@ function Settings({ model, kept, isFolded }: { model: Model; kept: Found | null;
         ...(changed.message ? { successMessage: message.trim() || null } : {}),
       } } }));
       setRestored(false);
-      await content.refresh();
+      await content.readAnew();
       type((now) => leftOf(now, typed, shown)); // what was typed meanwhile stays
     });
   };

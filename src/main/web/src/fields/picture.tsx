@@ -22,12 +22,12 @@ export function addressOf(value: string, project: { id: string; path: string }, 
 /** The name of the file that an address ends with. */
 export const fileOf = (address: string): string => decoded(address.split(/[?#]/)[0]!.split('/').at(-1)!);
 
-/** The picture that an address names; nothing where it cannot be read. */
+/** The picture that an address names; nothing where it cannot be read, and looked for again once a build has ended or the page hears news again. */
 function Drawn({ value, alt = '' }: { value: string; alt?: string }) {
   const content = useProject();
   const address = addressOf(value, { id: content.project.id, path: content.path }, location.origin);
   const [lost, lose] = useState(false);
-  useEffect(() => lose(false), [address]);
+  useEffect(() => lose(false), [address, content.builds]);
   return address && !lost && <img className="thumb" loading="lazy" src={address} alt={alt} onError={() => lose(true)} />;
 }
 

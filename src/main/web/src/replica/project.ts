@@ -31,7 +31,7 @@ export class ProjectContent {
   unread: unknown = null;
   /** Whether the open changes have been read at least once. */
   knowsBranches = false;
-  /** How often a build has ended, or may have, since the page was opened: what shows builds reads them again then. */
+  /** How often a build has ended, or may have, since the page was opened: what shows builds, or a picture that was not there, reads again then. */
   builds = 0;
   private asking = false;
   /** How often access was lost: what was asked for before and is answered after is not taken. */

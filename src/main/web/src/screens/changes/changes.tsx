@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import { go } from '../../api/route';
+import { go, isAt } from '../../api/route';
 import { Empty, Head, Problem, State } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { commandOf } from '../../parts/keys';
@@ -64,6 +64,7 @@ export default function Changes({ selected }: { selected: string }) {
             {branches.length === 0 && <li><div className="line quiet">{t('changes.none')}</div></li>}
           </ul>
           {current ? <One key={current.name + current.sha} branch={current} title={name(current)} isOwn={details.get(current.name)?.author?.id === content.person} onGone={() => {
+            if (!isAt(place(current))) return;
             const next = branches[at + 1] ?? branches[at - 1];
             go(next ? place(next) : `${content.place}/changes`, { replace: true });
           }} /> : <div className="stack small"><p className="quiet">{selected ? t(content.discarded.has(selected) ? 'changes.discarded' : 'changes.gone') : t('changes.choose')}</p>{content.discarded.get(selected) && <q dir="auto">{content.discarded.get(selected)}</q>}</div>}

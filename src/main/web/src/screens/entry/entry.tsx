@@ -208,7 +208,6 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
         waits ||= done.waits;
         setLanded(at + 1 < last.commits.length ? { ...last, commits: last.commits.slice(at + 1) } : null);
       }
-      await content.refresh();
       if ((await form.undone(last.made)) && last.made === 'new') onUnmade();
       say(t(waits ? 'entry.waits' : 'done.undone'));
     } catch (refused) {

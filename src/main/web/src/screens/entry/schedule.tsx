@@ -49,7 +49,7 @@ function Times({ model, id, locale, meta, title, place, kept }: Scheduled & { pl
       if (!validation.valid) throw new Refusal(422, findingsIn(validation.errors), '', { isSaid: isSaid(validation.errors) }, 0);
       setWaits(!merged);
       setRestored(false);
-      await content.refresh();
+      await content.readAnew();
       if (merged) type((now) => leftOf(now, typed, shown));
     }, '');
   };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Intents, remove } from '../../api/call';
-import { go } from '../../api/route';
+import { go, isAt } from '../../api/route';
 import type { Finding, Model, ModelSaved } from '../../api/types';
 import { Notice, Problem, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
@@ -56,8 +56,8 @@ export function DeleteModel({ model, onClose }: { model: Model; onClose: () => v
     setProblem(null);
     try {
       const answer = await intents.once<ModelSaved>('DELETE', path, undefined);
-      await content.refresh();
-      go(content.place + (answer.merged ? '/models' : '/changes'), { replace: true });
+      await content.readAnew();
+      if (isAt(`${content.place}/models/${encodeURIComponent(model.id)}`)) go(content.place + (answer.merged ? '/models' : '/changes'), { replace: true });
     } catch (refused) {
       setProblem(refused);
       setBusy(false);

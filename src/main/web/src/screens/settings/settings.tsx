@@ -17,7 +17,7 @@ export default function Settings({ home }: { home: string }) {
   const [leaving, setLeaving] = useState(false);
   const may = content.may('edit_config');
   const { busy, act: does, told } = useAct();
-  const act = (work: () => Promise<unknown>) => does(() => work().then(() => content.refresh()));
+  const act = (work: () => Promise<unknown>) => does(() => work().then(() => content.readAnew()));
   return (
     <>
       <Head title={t('settings')} about={content.project.repo_full_name} />
