@@ -87,7 +87,7 @@ public final class Delivery implements AutoCloseable {
         this.config = config;
         this.changes = changes;
         KeyMeters meters = new KeyMeters(config.settings().readsPerHour());
-        this.keeper = new ReleaseKeeper(storage, config.clock());
+        this.keeper = new ReleaseKeeper(storage, config.clock(), LoadedProjects.reading(projects));
         this.loaded = new LoadedProjects(database, projects, config, keeper, meters);
         this.servedProjects = loaded.served();
         this.counts = loaded.counts();
@@ -266,11 +266,16 @@ public final class Delivery implements AutoCloseable {
         }
     }
 
-    /** Loads a project with its release and settings into memory; unknown projects stay unknown. */
-    private void load(String projectId) {
-        if (loaded.load(projectId)) {
+    /** Loads a project with its release and settings into memory; false for unknown ones. */
+    private boolean load(String projectId) {
+        boolean isNew = loaded.load(projectId);
+        if (isNew) {
+            loaded.boundAfterLoad().forEach(builds::forgetMemory);
+        }
+        if (isNew && database.isPostgres()) {
             changedElsewhere(projectId); // signals that came while it was being read found nothing to change
         }
+        return isNew || servedProjects.find(projectId) != null;
     }
 
     /** Follows a change of a project by another instance (a release, a switch, a removal); tries until it succeeds. */

@@ -42,6 +42,12 @@ final class LoadedProjects implements EarlierReleases.Source {
         this.counts = new BandwidthCounts(database, meters, projects, config, releaseCache::used);
     }
 
+    /** How releases are read from their objects: in turn by workspace where there is no room for all at once. */
+    static ReleaseKeeper.Reading reading(Projects projects) {
+        return new ReleaseKeeper.Reading(
+                id -> projects.find(id).map(Project::workspaceId).orElse(id));
+    }
+
     ServedProjects served() {
         return servedProjects;
     }
@@ -57,7 +63,7 @@ final class LoadedProjects implements EarlierReleases.Source {
     /**
      * Reads the release of a project unless it is in memory; unknown projects stay unknown.
      *
-     * @return whether other instances may have released another one while it was being read
+     * @return whether it was not in memory before
      */
     boolean load(String projectId) {
         boolean isNew = releaseCache.load(projectId);
@@ -65,7 +71,7 @@ final class LoadedProjects implements EarlierReleases.Source {
         if (served != null) {
             watchers.changed(served);
         }
-        return isNew && database.isPostgres();
+        return isNew;
     }
 
     /** Reads a project anew from the rows of all instances; no build may run meanwhile. */
@@ -119,6 +125,11 @@ final class LoadedProjects implements EarlierReleases.Source {
     /** Drops the releases that were read longest ago, beyond the limit; returns the ids of their projects. */
     List<String> bound() {
         return releaseCache.bound();
+    }
+
+    /** As {@link #bound()} at once after a load, with twice the limit. */
+    List<String> boundAfterLoad() {
+        return releaseCache.boundAfterLoad();
     }
 
     /** Shows changed settings to readers, where the project is in memory. */

@@ -28,7 +28,11 @@ final class ReleaseCache {
     /** Bytes that a file takes beside its body: names, header lines, precompressed variants. */
     private static final long BYTES_OF_A_FILE = 1_500;
 
-    private static final int LOCKS = 64;
+    /** Many, as a reader may wait for room under one of them. */
+    private static final int LOCKS = 1_024;
+
+    /** Right after a load, releases may take so many times their bytes: each read would otherwise load one anew. */
+    private static final int AFTER_LOAD_TIMES = 2;
 
     private final ServedProjects servedProjects;
     private final ReleaseKeeper keeper;
@@ -228,6 +232,15 @@ final class ReleaseCache {
 
     /** Drops projects until the rest fits, those first that were read longest ago; returns their ids. */
     List<String> bound() {
+        return bound(bytesMax);
+    }
+
+    /** As {@link #bound()} after a load, where releases may take twice as much until the next look. */
+    List<String> boundAfterLoad() {
+        return bound(AFTER_LOAD_TIMES * bytesMax);
+    }
+
+    private List<String> bound(long bytesMax) {
         List<ServedProject> all = List.copyOf(servedProjects.all());
         lastRead.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
         weights.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);

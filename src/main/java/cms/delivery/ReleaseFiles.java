@@ -25,6 +25,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,9 @@ final class ReleaseFiles {
 
     /** Smaller files are stored whole, as the saved room is not worth another piece to read. */
     private static final int PIECES_BYTES_MIN = 64 << 10;
+
+    /** A file takes some 150 bytes of a record: its values are some 500 in the heap, and the file itself 1,500. */
+    private static final long HEAP_BYTES_PER_BYTE = 14;
 
     private final Objects objects;
     private final int packBytesMax;
@@ -282,9 +286,13 @@ final class ReleaseFiles {
      * Reads a release into memory; empty when objects of it are missing.
      *
      * @param known a release that is in memory; bodies that both share are not read again
+     * @param room called with the bytes of the heap that are taken next
      */
-    Optional<Release> read(String buildId, @Nullable Release known) {
-        return objects.get(record(buildId)).flatMap(stored -> reading.read(buildId, Json.parse(stored), known));
+    Optional<Release> read(String buildId, @Nullable Release known, LongConsumer room) {
+        return objects.get(record(buildId)).flatMap(stored -> {
+            room.accept(HEAP_BYTES_PER_BYTE * stored.length);
+            return reading.read(buildId, Json.parse(stored), known, room);
+        });
     }
 
     void deleteRecord(String buildId) {

@@ -6,6 +6,8 @@ import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.events.Signals;
+import cms.platform.heap.HeapShare;
+import cms.platform.heap.SharedRoom;
 import cms.platform.jobs.Leases;
 import cms.platform.objects.Objects;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,29 +37,46 @@ final class ReleaseKeeper {
     private static final Duration KEPT_FOR = Duration.ofMinutes(15);
     private static final int BUILDS_KEPT = 200;
 
+    /** As long as a request waits for other room in the heap. */
+    private static final Duration READ_WAIT_MAX = Duration.ofSeconds(10);
+
     private final Database database;
     private final Objects objects;
     private final Announcements announcements;
     private final Signals signals;
     private final Leases leases;
     private final InstantSource clock;
+    private final Reading reading;
     private final int packBytesMax;
     private final BuildStore builds = new BuildStore();
     private final ReleaseStore releases = new ReleaseStore();
 
-    ReleaseKeeper(DeliveryStorage storage, InstantSource clock) {
-        this(storage, clock, ReleaseFiles.PACK_BYTES_MAX);
+    ReleaseKeeper(DeliveryStorage storage, InstantSource clock, Reading reading) {
+        this(storage, clock, reading, ReleaseFiles.PACK_BYTES_MAX);
     }
 
     /** @param packBytesMax size in bytes from which a pack is full */
-    ReleaseKeeper(DeliveryStorage storage, InstantSource clock, int packBytesMax) {
+    ReleaseKeeper(DeliveryStorage storage, InstantSource clock, Reading reading, int packBytesMax) {
         this.database = storage.database();
         this.objects = storage.objects();
         this.announcements = storage.announcements();
         this.signals = storage.signals();
         this.leases = storage.leases();
         this.clock = clock;
+        this.reading = reading;
         this.packBytesMax = packBytesMax;
+    }
+
+    /**
+     * How releases are read from their objects.
+     *
+     * @param room for all that are read at the same time
+     * @param ownerOf the workspace of a project, in whose turn its releases wait for room
+     */
+    record Reading(SharedRoom room, UnaryOperator<String> ownerOf) {
+        Reading(UnaryOperator<String> ownerOf) {
+            this(new SharedRoom(HeapShare.RELEASES.bytes(), READ_WAIT_MAX), ownerOf);
+        }
     }
 
     void begin(Build build) {
@@ -153,15 +173,24 @@ final class ReleaseKeeper {
 
     /** The release of a build: {@code known} itself, or from its objects; bodies that both share are not read again. */
     Optional<Release> read(String projectId, String buildId, @Nullable Release known) {
-        return known != null && known.buildId().equals(buildId)
-                ? Optional.of(known)
-                : files(projectId).read(buildId, known);
+        return known != null && known.buildId().equals(buildId) ? Optional.of(known) : fetch(projectId, buildId, known);
+    }
+
+    /**
+     * Reads a release from its objects, as many at the same time as there is room for.
+     *
+     * @throws Failure UNAVAILABLE when there is none in time
+     */
+    private Optional<Release> fetch(String projectId, String buildId, @Nullable Release known) {
+        return reading.room()
+                .within(
+                        reading.ownerOf().apply(projectId),
+                        part -> files(projectId).read(buildId, known, part::takeUpToMax));
     }
 
     /** The release that readers get, from its objects. */
     Optional<Release> current(String projectId) {
-        return database.read(tx -> releases.current(tx, projectId))
-                .flatMap(buildId -> files(projectId).read(buildId, null));
+        return database.read(tx -> releases.current(tx, projectId)).flatMap(buildId -> fetch(projectId, buildId, null));
     }
 
     List<ObjectNode> endedBuilds(String projectId) {

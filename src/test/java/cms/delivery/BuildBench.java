@@ -125,7 +125,7 @@ final class BuildBench {
         }
         String stored = last.get().release().buildId();
         Took read = Took.of(() -> {
-            if (files.read(stored, null).isEmpty()) {
+            if (files.read(stored, null, bytes -> {}).isEmpty()) {
                 throw new IllegalStateException("What was stored is not there.");
             }
         });

@@ -65,7 +65,7 @@ class ReleaseCacheTest {
                 announcements,
                 new Signals(database),
                 new Leases(database));
-        keeper = new ReleaseKeeper(storage, clock);
+        keeper = new ReleaseKeeper(storage, clock, new ReleaseKeeper.Reading(id -> "workspace"));
     }
 
     @AfterEach
@@ -87,6 +87,17 @@ class ReleaseCacheTest {
         assertThat(releaseCache.bound()).isEmpty();
         releaseCache.load("b");
         assertThat(text("b")).startsWith("one");
+    }
+
+    @Test
+    void afterALoadReleasesMayTakeTwiceTheirBytesUntilTheNextLook() {
+        ReleaseCache releaseCache = releaseCache(FILE_BYTES + 10_000);
+        for (String project : List.of("a", "b", "c")) {
+            publish(project, "one", null);
+            releaseCache.load(project);
+            assertThat(releaseCache.boundAfterLoad()).isEqualTo(project.equals("c") ? List.of("a") : List.of());
+        }
+        assertThat(releaseCache.bound()).containsExactly("b");
     }
 
     /** Shown to fail where pinned projects stay whatever they take together. */

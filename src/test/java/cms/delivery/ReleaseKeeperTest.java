@@ -11,6 +11,9 @@ import cms.delivery.serve.Release;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.events.Signals;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.heap.SharedRoom;
 import cms.platform.jobs.Jobs;
 import cms.platform.jobs.Leases;
 import cms.platform.objects.FolderObjects;
@@ -21,6 +24,7 @@ import cms.testing.Rows;
 import cms.testing.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +38,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -413,6 +419,67 @@ class ReleaseKeeperTest {
         assertThat(objects()).isEmpty();
     }
 
+    /** Shown to fail before: the packs were read into the heap, where many small releases can have 32 MB of each. */
+    @Test
+    void ofALargePackOnlyTheFilesOfASmallReleaseAreReadIntoTheHeap() {
+        Objects stored = new FolderObjects(folder.resolve("objects"));
+        Map<String, String> texts = new HashMap<>(large("first"));
+        Release release =
+                publishMade(small(stored), "build-0", site(texts), null).release();
+        texts.keySet().retainAll(List.of("n0.json", "n17.json"));
+        publishMade(small(stored), "build-1", site(texts), release);
+        ReleaseKeeper viewing = small(new ViewedPacks(stored, () -> {}));
+        assertThat(texts(viewing.current(PROJECT).orElseThrow())).isEqualTo(texts);
+    }
+
+    /** Shown to fail without the room. */
+    @Test
+    void aReleaseThatFindsNoRoomBesideOthersThatAreReadIsReadLater() throws Exception {
+        Objects stored = new FolderObjects(folder.resolve("objects"));
+        publishMade(small(stored), "build-0", site(large("first")), null);
+        CountDownLatch viewed = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        ReleaseKeeper crowded = new ReleaseKeeper(
+                storage(new ViewedPacks(stored, () -> {
+                    viewed.countDown();
+                    awaitUninterruptibly(goOn);
+                })),
+                clock,
+                new ReleaseKeeper.Reading(new SharedRoom(1_000, Duration.ZERO), id -> "workspace"));
+        FutureTask<Optional<Release>> first = new FutureTask<>(() -> crowded.current(PROJECT));
+        Thread.startVirtualThread(first);
+        viewed.await();
+        assertThatThrownBy(() -> crowded.current(PROJECT))
+                .isInstanceOfSatisfying(
+                        Failure.class, full -> assertThat(full.kind()).isEqualTo(FailureKind.UNAVAILABLE));
+        goOn.countDown();
+        assertThat(texts(first.get().orElseThrow())).isEqualTo(large("first"));
+        assertThat(crowded.current(PROJECT)).isPresent();
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Objects whose packs can only be viewed outside of the heap. */
+    private record ViewedPacks(Objects stored, Runnable viewing) implements ObjectsOver {
+        @Override
+        public Optional<byte[]> get(String key) {
+            assertThat(key).endsWith(".json");
+            return stored.get(key);
+        }
+
+        @Override
+        public Optional<ByteBuffer> view(String key) {
+            viewing.run();
+            return stored.view(key);
+        }
+    }
+
     @Test
     void thePacksOfALargeBuildGoWithTheLastReleaseThatReadsThem() throws IOException {
         ReleaseKeeper small = small(new FolderObjects(folder.resolve("objects")));
@@ -465,10 +532,7 @@ class ReleaseKeeperTest {
     }
 
     private ReleaseKeeper small(Objects objects) {
-        return new ReleaseKeeper(
-                new DeliveryStorage(database, objects, announcements, new Signals(database), new Leases(database)),
-                clock,
-                700);
+        return new ReleaseKeeper(storage(objects), clock, new ReleaseKeeper.Reading(id -> "workspace"), 700);
     }
 
     private ReleaseFiles.Stored publish(String buildId, Site site, @Nullable Release before) {
@@ -489,9 +553,11 @@ class ReleaseKeeperTest {
     }
 
     private ReleaseKeeper keeper(Objects objects) {
-        return new ReleaseKeeper(
-                new DeliveryStorage(database, objects, announcements, new Signals(database), new Leases(database)),
-                clock);
+        return new ReleaseKeeper(storage(objects), clock, new ReleaseKeeper.Reading(id -> "workspace"));
+    }
+
+    private DeliveryStorage storage(Objects objects) {
+        return new DeliveryStorage(database, objects, announcements, new Signals(database), new Leases(database));
     }
 
     private Site site(Map<String, String> texts) {

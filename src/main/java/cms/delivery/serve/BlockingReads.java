@@ -9,25 +9,31 @@ import cms.platform.http.ByteRange;
 import cms.platform.http.Request;
 import cms.platform.http.StatusTable;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads that may block: of projects that must be loaded into memory first, and of anything but one current file. */
 public final class BlockingReads {
-    private final Gate gate;
-    private final Consumer<String> load;
+    /** Most loads of a project for one read, after each of which others have filled the memory. */
+    private static final int LOADS_MAX = 3;
 
-    /** @param load loads a project with its release and settings into memory; unknown projects stay unknown */
-    public BlockingReads(Gate gate, Consumer<String> load) {
+    private static final Duration COME_BACK = Duration.ofSeconds(1);
+
+    private final Gate gate;
+    private final Predicate<String> load;
+
+    /** @param load loads a project with its release and settings into memory; false for unknown projects */
+    public BlockingReads(Gate gate, Predicate<String> load) {
         this.gate = gate;
         this.load = load;
     }
@@ -141,9 +147,13 @@ public final class BlockingReads {
      */
     private Verdict decide(Request request, Supplier<Verdict> question) {
         Verdict verdict = question.get();
-        if (verdict instanceof Verdict.NotHere notHere) {
-            load.accept(notHere.projectId());
+        for (int loads = 1; verdict instanceof Verdict.NotHere notHere && load.test(notHere.projectId()); loads++) {
             verdict = question.get();
+            if (loads == LOADS_MAX && verdict instanceof Verdict.NotHere) {
+                throw Failure.unavailable(
+                                "Others read more releases than there is memory for at this moment; try again.")
+                        .withRetryAfter(COME_BACK);
+            }
         }
         Verdict.Admitted admitted = verdict.admission();
         if (admitted != null) {

@@ -17,8 +17,8 @@ import cms.project.Project;
 import cms.project.Projects;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ public final class MediaReads {
 
     private final Gate gate;
     private final BlockingReads reads;
-    private final Consumer<String> load;
+    private final Predicate<String> load;
     private final Parts parts;
     private final MediaMemory memory = new MediaMemory();
 
@@ -47,8 +47,8 @@ public final class MediaReads {
     public record Parts(
             Media media, Projects projects, RateLimiter limiter, int keylessPerMinute, InstantSource clock) {}
 
-    /** @param load loads a project with its release and settings into memory; unknown projects stay unknown */
-    public MediaReads(Gate gate, Consumer<String> load, Parts parts) {
+    /** @param load loads a project with its release and settings into memory; false for unknown projects */
+    public MediaReads(Gate gate, Predicate<String> load, Parts parts) {
         this.gate = gate;
         this.reads = new BlockingReads(gate, load);
         this.load = load;
@@ -118,10 +118,10 @@ public final class MediaReads {
     }
 
     private Answer keyless(Request request, String projectId, String path) {
-        if (!gate.isInMemory(projectId)) {
-            load.accept(projectId);
-        }
-        Optional<Project> project = Optional.of(projectId).filter(gate::isOpen).flatMap(parts.projects()::find);
+        Optional<Project> project = Optional.of(projectId)
+                .filter(id -> gate.isInMemory(id) || load.test(id))
+                .filter(gate::isOpen)
+                .flatMap(parts.projects()::find);
         if (project.isEmpty()) {
             throw Failure.unauthenticated("Send a delivery key of this project: Authorization: Bearer cms_live_...");
         }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +41,9 @@ public final class ReleaseReading {
      *
      * @param described its record
      * @param known a release that is in memory; bodies that both share are not read again
+     * @param room called with the bytes of the bodies, where they are read into the heap
      */
-    public Optional<Release> read(String buildId, JsonNode described, @Nullable Release known) {
+    public Optional<Release> read(String buildId, JsonNode described, @Nullable Release known, LongConsumer room) {
         Map<String, Entity> files = new HashMap<>();
         Map<String, ReleaseRecord.File> wanted = new TreeMap<>();
         Map<String, String> joined = new HashMap<>();
@@ -56,7 +58,7 @@ public final class ReleaseReading {
                 wanted.put(file.getKey(), stored);
             }
         }
-        if (!fetch(wanted, files)) {
+        if (!fetch(wanted, files, room)) {
             return Optional.empty();
         }
         Release parts = ReleaseRecord.release(buildId, described, files);
@@ -76,14 +78,17 @@ public final class ReleaseReading {
     }
 
     /** Reads files out of their packs; false when something is missing. */
-    private boolean fetch(Map<String, ReleaseRecord.File> wanted, Map<String, Entity> files) {
+    private boolean fetch(Map<String, ReleaseRecord.File> wanted, Map<String, Entity> files, LongConsumer room) {
         List<Piece> pieces =
                 wanted.values().stream().flatMap(file -> file.pieces().stream()).toList();
         Set<String> ids = pieces.stream().map(piece -> piece.place().pack()).collect(Collectors.toSet());
         long size = pieces.stream().mapToLong(Piece::bytes).sum();
         boolean large = size > Math.min(packBytesMax, PackBuffer.HEAP_BYTES_MAX);
+        if (!large) {
+            room.accept(size);
+        }
         Map<String, ByteBuffer> packs =
-                packs(ids, large, size > packBytesMax ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX);
+                packs(ids, size > packBytesMax ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX);
         for (Map.Entry<String, ReleaseRecord.File> of : wanted.entrySet()) {
             ReleaseRecord.File file = of.getValue();
             ByteBuffer bytes = bytes(file.pieces(), packs, large);
@@ -96,8 +101,8 @@ public final class ReleaseReading {
     }
 
     /**
-     * The bytes of pieces. Those of a large release stay in their packs; a small body is copied, so that it does not
-     * keep its pack in memory.
+     * The bytes of pieces. Those of a large release stay in their packs; those of a small one are copied, so that they
+     * do not keep its packs open.
      */
     private static @Nullable ByteBuffer bytes(List<Piece> pieces, Map<String, ByteBuffer> packs, boolean large) {
         for (Piece piece : pieces) {
@@ -121,14 +126,14 @@ public final class ReleaseReading {
         return pack.slice(piece.place().offset(), piece.bytes());
     }
 
-    private Map<String, ByteBuffer> packs(Set<String> ids, boolean large, int together) {
+    /**
+     * The packs, outside of the heap: a small release may lie in large packs, where it shares little with a larger one.
+     */
+    private Map<String, ByteBuffer> packs(Set<String> ids, int together) {
         Map<String, ByteBuffer> packs = new ConcurrentHashMap<>();
         AtOnce.run(
                 ids.stream().map(id -> () -> {
-                    Optional<ByteBuffer> found = large
-                            ? objects.view(keyOfPack.apply(id))
-                            : objects.get(keyOfPack.apply(id)).map(ByteBuffer::wrap);
-                    found.ifPresent(bytes -> packs.put(id, bytes));
+                    objects.view(keyOfPack.apply(id)).ifPresent(bytes -> packs.put(id, bytes));
                 }),
                 together);
         return packs;

@@ -70,7 +70,10 @@ public enum HeapShare {
      */
     QUERIES(Kind.BESIDE, 15),
 
-    /** Releases in memory, which go by their last read and are read again; 160 MiB at most. */
+    /**
+     * Releases in memory, which go by their last read and are read again; 160 MiB at most. All that are being read take
+     * as much again.
+     */
     RELEASES(Kind.REST, 15, 160),
 
     /** Query tables of delivered files, held by soft references: the JVM drops them before the heap is full. */

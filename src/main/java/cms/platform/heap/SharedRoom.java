@@ -151,6 +151,14 @@ public final class SharedRoom {
             }
         }
 
+        /**
+         * As {@link #take}, but in all no more than {@link #workMax}: a work that needs more runs as the only large
+         * one.
+         */
+        public void takeUpToMax(long bytes) {
+            take(Math.min(bytes, largeMax - taken));
+        }
+
         private boolean takeLittle(long bytes) {
             boolean fits = heldByLittle + bytes <= littleMax;
             heldByLittle += fits ? bytes : 0;

@@ -11,7 +11,7 @@ final class NoMedia {
     static MediaReads of(Gate gate) {
         return new MediaReads(
                 gate,
-                project -> {},
+                project -> false,
                 new MediaReads.Parts(
                         null, null, new SlidingWindows(InstantSource.system()), 1, InstantSource.system()));
     }

@@ -33,12 +33,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /** The reading half of delivery behind a real server, with served projects that a test makes itself. */
 final class ReadServer implements AutoCloseable {
     private final ManualClock clock = ManualClock.quiet();
     private final Map<String, ServedProject> stored = new ConcurrentHashMap<>();
+    private final AtomicInteger dropping = new AtomicInteger();
     private final ServedProjects servedProjects = new ServedProjects();
     private final KeyMeters meters;
     private final Database database;
@@ -52,8 +54,7 @@ final class ReadServer implements AutoCloseable {
         meters = new KeyMeters(readsPerHour);
         Gate gate = new Gate(keys, servedProjects, meters, clock);
         Routes routes = new Routes();
-        BlockingReads blocking = new BlockingReads(
-                gate, id -> Optional.ofNullable(stored.get(id)).ifPresent(servedProjects::putIfAbsent));
+        BlockingReads blocking = new BlockingReads(gate, this::load);
         routes.on(Surface.KEYED).openTo(ReadHeaders.PAGES).get("/api/cdn/v1/{projectId}/<path>", blocking::read);
         HttpSettings settings =
                 new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of(), true, Tracing.off());
@@ -90,6 +91,19 @@ final class ReadServer implements AutoCloseable {
     /** Makes reads of the newest release cheap, as a build does after its release. */
     void compress(String projectId, BooleanSupplier brief) {
         servedProjects.compress(projectId, brief);
+    }
+
+    private boolean load(String projectId) {
+        ServedProject found = stored.get(projectId);
+        if (found != null && dropping.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
+            servedProjects.putIfAbsent(found);
+        }
+        return found != null;
+    }
+
+    /** Drops what the next loads find before it is read, as loads of others do that fill the memory. */
+    void dropNext(int loads) {
+        dropping.set(loads);
     }
 
     /** Keeps a served project where only a blocking load finds it. */

@@ -572,6 +572,18 @@ class ReadTest {
                 .isEqualTo(404);
     }
 
+    /** Shown to fail before: such a project was unknown, 404. */
+    @Test
+    void aProjectThatOthersDropBeforeItIsReadIsLoadedAgainAndThenLater() {
+        server.store(served("p9", Map.of("a.json", "{}")));
+        Http nine = server.with(server.mint("p9", KeyScope.DELIVERY));
+        server.dropNext(3);
+        Reply full = nine.get("/api/cdn/v1/p9/a.json").is(503);
+        assertThat(full.header("Retry-After")).isEqualTo("1");
+        server.dropNext(2);
+        nine.get("/api/cdn/v1/p9/a.json").is(200);
+    }
+
     /** Shown to fail without {@code Vary} in the answers of the route. */
     @Test
     void theRouteThatLoadsAProjectAnswersAsTheDoorDoesAfterIt() {

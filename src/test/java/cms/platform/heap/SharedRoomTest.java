@@ -55,6 +55,18 @@ class SharedRoomTest {
     }
 
     @Test
+    void aWorkThatNeedsMoreThanThereIsMayTakeAllOfIt() {
+        room.within("ada", part -> {
+            part.takeUpToMax(50);
+            part.takeUpToMax(500);
+            part.takeUpToMax(1);
+            assertThatThrownBy(() -> take(room, "bo", 6)).isInstanceOf(Failure.class);
+            return true;
+        });
+        assertThat(take(room, "bo", 80)).isTrue();
+    }
+
+    @Test
     void littleWorksAreBoundedTogetherAsWell() {
         room.within("ada", one -> {
             one.take(5);
