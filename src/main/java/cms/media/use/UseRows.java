@@ -131,7 +131,7 @@ final class UseRows {
     }
 
     private boolean isRemovedUnread(UseStore.Counted file) {
-        return waiting.getOrDefault(file.path(), List.of()).isEmpty() || file.rows() > Uses.OF_FILE_MAX;
+        return waiting.getOrDefault(file.path(), List.of()).isEmpty() || file.rows() > NamedAssets.OF_FILE_MAX;
     }
 
     private void bring(Map<String, Collection<Use>> files) {

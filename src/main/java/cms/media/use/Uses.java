@@ -18,6 +18,7 @@ import cms.platform.jobs.Coalesced;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.review.Changes;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,9 +34,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Gatherers;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,13 +48,7 @@ public final class Uses implements AutoCloseable {
     private static final int AT_ONCE = 2;
     private static final int DECISIONS_MAX = 5;
     private static final int FILES_AT_ONCE = 16;
-
-    /** The different assets of one text, and the uses in one file, that are known; more is nobody's page. */
-    private static final int OF_TEXT_MAX = 1_000;
-
-    static final int OF_FILE_MAX = 20_000;
-    private static final Pattern PATH = Pattern.compile(
-            "media/[a-z0-9-]{1,40}/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\\.[a-z0-9]{2,5}");
+    private static final Duration HOST_AGAIN = Duration.ofSeconds(30);
 
     private final Database database;
     private final Hosting hosting;
@@ -140,21 +133,30 @@ public final class Uses implements AutoCloseable {
      * this project meanwhile. What lands while branches are indexed is indexed before the decision, too.
      *
      * @param regardless whether the decision is the same whatever uses there are
-     * @throws Failure CONFLICT when branches moved each of five times
+     * @throws Failure CONFLICT when branches moved each of five times; UNAVAILABLE when another instance has indexed
+     *     commits that the Git host does not give now
      */
     public void decide(Project project, boolean regardless, Consumer<Tx> decision) {
+        requireIndexed(project, regardless); // before the turn, as the host may be asked
         ReentrantLock turn = turn(project);
         try {
             for (int tries = 0; tries < DECISIONS_MAX; tries++) {
-                catchUp(project);
                 if (database.write(tx -> decideNow(tx, project, regardless, decision))) {
                     return;
                 }
+                requireIndexed(project, regardless);
             }
         } finally {
             turn.unlock();
         }
         throw Failure.conflict("Others are changing content all the time; try again.");
+    }
+
+    private void requireIndexed(Project project, boolean regardless) {
+        if (!tryCatchUp(project) && !regardless) {
+            throw Failure.unavailable("Where assets are used cannot be read from the Git host now; try again.")
+                    .withRetryAfter(HOST_AGAIN);
+        }
     }
 
     /** Runs a decision, unless a branch has moved since it was indexed. */
@@ -201,9 +203,22 @@ public final class Uses implements AutoCloseable {
      * while another instance has indexed commits that cannot be fetched here now: what is stored is newer.
      */
     public void catchUp(Project project) {
-        if (isFollowed(project, tips(project)) || lacksIndexed(project)) {
-            return;
+        tryCatchUp(project);
+    }
+
+    /** As {@link #catchUp}; false while nothing is indexed because what is stored is newer. */
+    private boolean tryCatchUp(Project project) {
+        if (isFollowed(project, tips(project))) {
+            return true;
         }
+        if (lacksIndexed(project)) {
+            return false;
+        }
+        indexBranches(project);
+        return true;
+    }
+
+    private void indexBranches(Project project) {
         String tips = digest(tips(project));
         ReentrantLock turn = turn(project);
         try {
@@ -298,30 +313,12 @@ public final class Uses implements AutoCloseable {
                 .distinct()
                 .gather(Gatherers.windowFixed(FILES_AT_ONCE))
                 .forEach(paths -> texts.of(project, tree, paths, text -> text.contains("media/"))
-                        .forEach((path, found) -> rows.replace(path, named(found, branch))));
+                        .forEach((path, found) -> rows.replace(path, NamedAssets.in(found, branch))));
         if (whole) {
             rows.finishWhole();
         } else {
             rows.finish();
         }
-    }
-
-    private static List<Use> named(List<ContentTexts.Text> texts, String branch) {
-        return texts.stream()
-                .flatMap(text -> named(text, branch))
-                .distinct()
-                .limit(OF_FILE_MAX)
-                .toList();
-    }
-
-    /** The assets that a text names: a path, a whole URL, links and pictures in Markdown, {@code src} in HTML. */
-    private static Stream<Use> named(ContentTexts.Text text, String branch) {
-        return PATH.matcher(text.text())
-                .results()
-                .map(match -> match.group(1))
-                .distinct()
-                .limit(OF_TEXT_MAX)
-                .map(id -> new Use(id, text.modelId(), text.entryId(), text.locale(), text.field(), branch));
     }
 
     @Override
