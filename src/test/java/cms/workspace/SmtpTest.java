@@ -12,6 +12,8 @@ import com.icegreen.greenmail.util.GreenMail;
 import jakarta.mail.Message;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -156,6 +158,24 @@ class SmtpTest {
         listen();
         assertThat(invite(ada, members).get("mailed").asBoolean()).isTrue();
         Eventually.eventually("an invitation", () -> server.getReceivedMessages().length == 1);
+    }
+
+    /** Shown to fail where what cannot be taken out of the counts is the answer: both are then 500. */
+    @Test
+    void anInvitationThatStaysInTheCountsIsAnsweredAsOneThatWasNotMailed() throws SQLException {
+        Person ada = Person.signIn(app.url(), "ada@example.com");
+        String members = "/api/workspaces/" + ada.primaryWorkspace() + "/members";
+        server.stop();
+        try (Connection rows = app.rows()) {
+            rows.createStatement()
+                    .execute("CREATE TRIGGER mails_stay BEFORE DELETE ON invitation_mails"
+                            + " BEGIN SELECT RAISE(ABORT, 'it stays'); END");
+        }
+        JsonNode invited = invite(ada, members);
+        assertThat(invited.get("mailed").asBoolean()).isFalse();
+        ada.http()
+                .post(members + "/" + invited.get("id").asString() + "/resend")
+                .is(502);
     }
 
     private static JsonNode invite(Person ada, String members) {
