@@ -82,6 +82,15 @@ final class LoadedProjects implements EarlierReleases.Source {
         }
     }
 
+    /** The release that readers get, read where it has left memory; null where there is none. */
+    @Nullable
+    Release current(String projectId) {
+        return releaseCache.<@Nullable Release>keeping(projectId, () -> {
+            releaseCache.load(projectId);
+            return released(projectId);
+        });
+    }
+
     /** As {@link #refresh}; of the projects that were dropped one at a time, so that they do not come back at once. */
     void follow(String projectId) {
         if (servedProjects.find(projectId) != null) {

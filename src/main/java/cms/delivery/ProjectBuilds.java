@@ -6,7 +6,6 @@ import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
 import cms.delivery.serve.Release;
-import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
 import cms.git.CommitId;
 import cms.git.Repository;
@@ -154,8 +153,7 @@ final class ProjectBuilds {
             BooleanSupplier brief,
             BuildRooms.Room room) {
         loaded.refresh(project.id());
-        ServedProject served = servedProjects.find(project.id());
-        Release before = served == null ? null : served.release();
+        Release before = loaded.current(project.id());
         Repository repository = hosting.repository(project.repoFullName());
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
         Optional<CommitId> tip = hosting.tip(project.repoFullName(), branch);

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -137,6 +138,17 @@ final class ReleaseCache {
                                         projectId, (id, before) -> new Dropped(stated, before.nextChange()));
                             },
                             () -> forget(projectId));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs work, before whose end the project does not leave memory once it is there. */
+    <T extends @Nullable Object> T keeping(String projectId, Supplier<T> work) {
+        ReentrantLock lock = lock(projectId);
+        lock.lock();
+        try {
+            return work.get();
         } finally {
             lock.unlock();
         }

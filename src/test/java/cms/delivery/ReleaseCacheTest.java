@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -137,6 +138,24 @@ class ReleaseCacheTest {
         assertThat(releaseCache.bound()).isEmpty();
         publish("b", "one", null);
         releaseCache.load("b");
+        assertThat(releaseCache.bound()).containsExactly("a");
+    }
+
+    /** Shown to fail where the work holds no lock: a build would take the project for one without a release. */
+    @Test
+    void aProjectStaysInMemoryUntilTheWorkWithItHasEnded() {
+        ReleaseCache releaseCache = releaseCache(10);
+        publish("a", "one", null);
+        publish("b", "one", null);
+        assertThat(releaseCache.<@Nullable ServedProject>keeping("a", () -> {
+                    releaseCache.load("a");
+                    releaseCache.load("b");
+                    assertThat(CompletableFuture.supplyAsync(releaseCache::bound)
+                                    .join())
+                            .isEmpty();
+                    return servedProjects.find("a");
+                }))
+                .isNotNull();
         assertThat(releaseCache.bound()).containsExactly("a");
     }
 
