@@ -80,7 +80,7 @@ final class Rooms extends RoomServices {
     final LiveNews live = closing.add(new LiveNews(
             projects,
             auth.sessions(),
-            new NewsSources(changes, snapshots, delivery, media.files()),
+            new NewsSources(changes, snapshots, delivery, media.files(), platform.compute()),
             new Presence(projects, platform.signals(), platform.limiter(), clock),
             workspaces,
             news));

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,15 +36,17 @@ final class Channel {
     private final Set<Subscriber> all = ConcurrentHashMap.newKeySet();
     private final ReentrantLock sending = new ReentrantLock();
     private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger joining = new AtomicInteger();
     private EventPlace place;
 
     /** Changes of assets that were sent before an earlier one was received. */
     private final Set<Long> assetsAhead = new HashSet<>();
 
-    Channel(Project project, ProjectEvents events, PresenceNews presence) {
+    /** @param people who is in the project now */
+    Channel(Project project, ProjectEvents events, Supplier<List<PersonHere>> people) {
         this.workspaceId = project.workspaceId();
         this.events = events;
-        this.presence = presence;
+        this.presence = new PresenceNews(people);
         this.place = events.now();
     }
 
@@ -77,8 +80,25 @@ final class Channel {
         }
     }
 
-    /** Adds a listener and sends it first what it has missed since a position; each event is sent exactly once. */
+    /** Counts as not empty until {@link #join}, which follows. */
+    Channel joinable() {
+        joining.incrementAndGet();
+        return this;
+    }
+
+    /**
+     * Adds a listener and sends it first what it has missed since a position; each event is sent exactly once. It waits
+     * where others are sent theirs, so the caller holds no lock.
+     */
     void join(Subscriber subscriber, Optional<EventPlace> known) {
+        try {
+            add(subscriber, known);
+        } finally {
+            joining.decrementAndGet();
+        }
+    }
+
+    private void add(Subscriber subscriber, Optional<EventPlace> known) {
         sending.lock();
         try {
             sendOnce();
@@ -159,7 +179,7 @@ final class Channel {
     }
 
     boolean isEmpty() {
-        return all.isEmpty();
+        return all.isEmpty() && joining.get() == 0;
     }
 
     /** Closes the streams of those who may not listen any more. */
@@ -186,7 +206,7 @@ final class Channel {
             }
             Map<Optional<List<String>>, List<LiveEvent>> shown = new HashMap<>();
             boolean isReadable = true;
-            for (Subscriber subscriber : all) {
+            for (Subscriber subscriber : inOrder()) {
                 AllowedModels models = subscriber.rights().models();
                 if (!shown.containsKey(models.list())) {
                     Optional<List<LiveEvent>> read = isReadable ? read(page, models) : Optional.empty();
@@ -200,14 +220,23 @@ final class Channel {
         }
     }
 
+    /** Those first who may hear everything, as it takes a turn to find what the others may hear. */
+    private List<Subscriber> inOrder() {
+        List<Subscriber> ordered = new ArrayList<>();
+        List<Subscriber> others = new ArrayList<>();
+        all.forEach(one -> (one.rights().models().isAll() ? ordered : others).add(one));
+        ordered.addAll(others);
+        return ordered;
+    }
+
     private List<LiveEvent> events(Optional<ProjectEvents.EventPage> page, AllowedModels models) {
         return read(page, models).orElseGet(this::reset);
     }
 
     /**
      * The events of a page that a client may see; one {@code reset} where they are more than may be queued. Empty where
-     * their content cannot be read just now: the position of this channel is behind them, so that clients have to read
-     * everything anew, and the next ones are not kept waiting for the same.
+     * their content cannot be read just now, or not in time: the position of this channel is behind them, so that
+     * clients have to read everything anew, and the next ones are not kept waiting for the same.
      */
     private Optional<List<LiveEvent>> read(Optional<ProjectEvents.EventPage> page, AllowedModels models) {
         try {

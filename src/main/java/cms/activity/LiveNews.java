@@ -24,8 +24,8 @@ import cms.project.Projects;
 import cms.review.ModelRenamed;
 import cms.workspace.Workspaces;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,21 +44,6 @@ public final class LiveNews implements AutoCloseable {
 
     /** How long a stream may outlive a right that ended in another instance or by time, such as that of a trial. */
     private static final long CHECK_EVERY_MILLIS = 10_000;
-
-    /** Actions that can end a right to listen; streams are then checked before the request is answered. */
-    static final Set<String> ENDING_RIGHTS = Set.of(
-            "logout",
-            "delete_account",
-            "revoke_access_token",
-            "end_session",
-            "end_all_sessions",
-            "delete_workspace",
-            "transfer_workspace",
-            "update_workspace_member",
-            "delete_workspace_member",
-            "delete_project",
-            "add_project_member",
-            "delete_project_member");
 
     private static final long AGAIN_MILLIS = 1_000;
 
@@ -168,22 +153,29 @@ public final class LiveNews implements AutoCloseable {
             stream.close();
             return;
         }
-        channels.compute(project.id(), (id, there) -> {
-            Channel channel = there == null
-                    ? new Channel(project, events(project), new PresenceNews(() -> presence.in(id)))
-                    : there;
-            channel.join(subscriber, known);
-            return channel;
-        });
+        join(project, subscriber, known);
         wake(project.id()); // what happened while the channel was made did not find it
         showPresence(project.id()); // a moment later: beside what was missed it might not fit into the connection
-        // By another thread: one that finds a stream broken holds the lock of its channel, for which
-        // a client that opens a stream waits while it holds the lock of the map.
-        stream.onClosed(() -> run(
-                () -> channels.computeIfPresent(project.id(), (id, channel) -> channel.isEmpty() ? null : channel)));
         if (!stillMay(project.id(), subscriber)) {
             stream.close();
         }
+    }
+
+    /** Listeners of other projects do not wait for what this one has missed: the lock of the map is not held. */
+    private void join(Project project, Subscriber subscriber, Optional<EventPlace> known) {
+        Channel joined = Objects.requireNonNull(channels.compute(
+                project.id(),
+                (id, there) -> (there == null ? new Channel(project, events(project), () -> presence.in(id)) : there)
+                        .joinable()));
+        try {
+            joined.join(subscriber, known);
+        } finally { // by another thread: one that finds a stream broken holds the lock of its channel
+            subscriber.stream().onClosed(() -> run(() -> forgetEmpty(project.id())));
+        }
+    }
+
+    private void forgetEmpty(String projectId) {
+        channels.computeIfPresent(projectId, (id, channel) -> channel.isEmpty() ? null : channel);
     }
 
     private void onRepository(String repoFullName) {
@@ -256,7 +248,7 @@ public final class LiveNews implements AutoCloseable {
         boolean isEnding = request.route()
                 .audit()
                 .filter(Audit::isOfRequest)
-                .filter(audit -> ENDING_RIGHTS.contains(audit.action()))
+                .filter(audit -> Subscriber.ENDING_RIGHTS.contains(audit.action()))
                 .isPresent();
         if (answer.status() < 400 && isEnding) {
             if (request.route().path().contains("{workspaceId}")) {

@@ -4,6 +4,8 @@ import cms.content.Snapshots;
 import cms.delivery.Delivery;
 import cms.git.CommitId;
 import cms.media.MediaFiles;
+import cms.platform.compute.Compute;
+import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.platform.live.LiveEvent;
 import cms.project.AllowedModels;
@@ -37,6 +39,7 @@ final class ProjectEvents {
     private final Snapshots snapshots;
     private final Delivery delivery;
     private final MediaFiles assets;
+    private final Compute compute;
 
     ProjectEvents(Supplier<Project> projects, NewsSources from) {
         this.projects = projects;
@@ -44,6 +47,7 @@ final class ProjectEvents {
         this.snapshots = from.snapshots();
         this.delivery = from.delivery();
         this.assets = from.assets();
+        this.compute = from.compute();
     }
 
     /**
@@ -73,10 +77,22 @@ final class ProjectEvents {
         }
 
         /**
+         * The events for a listener; for one with a list of models they are looked for in a turn of the workspace, as
+         * many commits may have to be compared.
+         *
+         * @throws Failure UNAVAILABLE where that takes too long
+         */
+        List<LiveEvent> shownTo(AllowedModels models) {
+            return models.isAll() || items.isEmpty()
+                    ? shown(models)
+                    : new NewsTurn(compute, project.workspaceId()).run(() -> shown(models));
+        }
+
+        /**
          * Several events may have one position; only the last of them has it as its id, so that a client that resumes
          * there has received all of them.
          */
-        List<LiveEvent> shownTo(AllowedModels models) {
+        private List<LiveEvent> shown(AllowedModels models) {
             List<LiveEvent> events = new ArrayList<>();
             List<Item> shown = items.stream()
                     .filter(item -> isShown(project, item, models))

@@ -3,6 +3,7 @@ package cms.activity;
 import cms.auth.Caller;
 import cms.platform.live.LiveStream;
 import cms.project.AllowedModels;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -11,6 +12,21 @@ import java.util.function.BooleanSupplier;
  * @param session whether the session that opened it still lives
  */
 record Subscriber(LiveStream stream, Caller caller, BooleanSupplier session, VisibleModels rights) {
+    /** Actions that can end a right to listen; streams are then checked before the request is answered. */
+    static final Set<String> ENDING_RIGHTS = Set.of(
+            "logout",
+            "delete_account",
+            "revoke_access_token",
+            "end_session",
+            "end_all_sessions",
+            "delete_workspace",
+            "transfer_workspace",
+            "update_workspace_member",
+            "delete_workspace_member",
+            "delete_project",
+            "add_project_member",
+            "delete_project_member");
+
     /** The models that the person may see now; looked up again when memberships change, and regularly. */
     static final class VisibleModels {
         private volatile AllowedModels models;

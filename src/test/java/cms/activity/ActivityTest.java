@@ -77,7 +77,7 @@ class ActivityTest {
                 .toList();
         assertThat(named.stream().map(route -> route.audit().orElseThrow().action()))
                 .doesNotHaveDuplicates()
-                .containsAll(LiveNews.ENDING_RIGHTS)
+                .containsAll(Subscriber.ENDING_RIGHTS)
                 .allMatch(name -> name.matches("[a-z]+(_[a-z]+)*"));
         assertThat(named.stream()
                         .filter(route ->

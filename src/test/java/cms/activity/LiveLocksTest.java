@@ -109,9 +109,8 @@ class LiveLocksTest {
     }
 
     /**
-     * Whoever tells news holds the lock of the listeners when it finds a stream broken; whoever opens one holds that of
-     * all projects. Shown to fail where the thread that finds the stream broken forgets the project itself: both wait
-     * for ever.
+     * A thread that sends news holds the lock of the listeners when it finds a stream broken. Shown to fail where that
+     * thread forgets the project itself, and another opens a stream under the lock of all projects: both wait for ever.
      */
     @Test
     void aStreamThatBreaksWhileAnotherIsOpenedKeepsNobodyWaiting() throws InterruptedException {

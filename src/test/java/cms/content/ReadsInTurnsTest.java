@@ -11,6 +11,7 @@ import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
+import cms.testing.Events;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.net.URI;
@@ -103,6 +104,34 @@ class ReadsInTurnsTest {
             world.bo().http().get(path).is(200);
             assertThat(computing()).as(path).anyMatch(thread -> !before.contains(thread));
         });
+    }
+
+    /** Shown to fail where the thread that sends what was missed compares the commits. */
+    @Test
+    void whatAListenerWithAListOfModelsMayHearIsLookedForInATurn() {
+        world.narrow(world.bo(), "editor", "posts");
+        String events = world.p() + "/events";
+        String id;
+        try (Events stream = world.bo().http().events("GET", events, null)) {
+            save("One");
+            stream.next();
+            stream.next();
+            id = stream.idOfNext();
+        }
+        save("Two");
+        Set<Thread> before = computing();
+        app.restart();
+        try (Events stream = world.bo().http().with("Last-Event-ID", id).events("GET", events, null)) {
+            assertThat(stream.next().orElseThrow().get("type").asString()).isEqualTo("change.landed");
+            assertThat(computing()).anyMatch(thread -> !before.contains(thread));
+        }
+    }
+
+    private void save(String title) {
+        world.ada()
+                .http()
+                .post(world.p() + "/content/posts", Map.of("data", Map.of("one", Map.of("title", title))))
+                .is(200);
     }
 
     private static Set<Thread> computing() {
