@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,15 +84,18 @@ public final class ChangeStreams {
         if (listeners == null) {
             return;
         }
+        List<OpenStream> open;
         synchronized (listeners) {
-            Set<String> notified = new HashSet<>();
-            for (OpenStream listener : listeners) {
-                if (listener.subscription() != null) {
-                    listener.stream()
-                            .send(LiveEvent.of(notification(LIST_CHANGED, subscriptionMeta(listener.subscription()))));
-                } else if (notified.add(listener.session())) {
-                    listener.stream().send(LiveEvent.of(notification(LIST_CHANGED, null)));
-                }
+            open = List.copyOf(listeners);
+        }
+        // Outside of the lock: a stream that is found broken leaves its owner on this thread.
+        Set<String> notified = new HashSet<>();
+        for (OpenStream listener : open) {
+            if (listener.subscription() != null) {
+                listener.stream()
+                        .send(LiveEvent.of(notification(LIST_CHANGED, subscriptionMeta(listener.subscription()))));
+            } else if (notified.add(listener.session())) {
+                listener.stream().send(LiveEvent.of(notification(LIST_CHANGED, null)));
             }
         }
     }

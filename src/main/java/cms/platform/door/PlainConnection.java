@@ -9,8 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpParser;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.FillInterest;
 import org.eclipse.jetty.server.Connector;
@@ -84,9 +86,61 @@ final class PlainConnection extends HttpConnection implements FirstLook {
 
     @Override
     protected RequestHandler newRequestHandler() {
-        RequestHandler made = super.newRequestHandler();
+        RequestHandler made = new HeadAndBody();
         handler = made;
         return made;
+    }
+
+    /** Reports what is malformed in a body as its early end: a body that is cut after a CR would count as complete. */
+    private final class HeadAndBody extends RequestHandler {
+        private boolean inBody;
+
+        @Override
+        public void messageBegin() {
+            inBody = false;
+            super.messageBegin();
+        }
+
+        @Override
+        public boolean headerComplete() {
+            boolean handle = super.headerComplete();
+            inBody = true;
+            return handle;
+        }
+
+        @Override
+        public boolean messageComplete() {
+            inBody = false;
+            return super.messageComplete();
+        }
+
+        @Override
+        public void badMessage(HttpException failure) {
+            if (inBody) {
+                earlyEOF();
+            } else {
+                super.badMessage(failure);
+            }
+        }
+    }
+
+    /**
+     * Reads no rest of a body while its timed out read is still registered: where the client disconnects just then,
+     * that read would run within this one, and both would give the same buffer back. Such a connection is closed
+     * anyway.
+     */
+    @Override
+    protected HttpStreamOverHTTP1 newHttpStream(String method, String uri, HttpVersion version) {
+        return new HttpStreamOverHTTP1(method, uri, version) {
+            @Override
+            public @Nullable Throwable consumeAvailable() {
+                if (isFillInterested()) {
+                    getGenerator().setPersistent(false);
+                    return new IOException("A read of this request is still pending.");
+                }
+                return super.consumeAvailable();
+            }
+        };
     }
 
     @Override

@@ -275,13 +275,13 @@ final class AnswerWriter {
         LiveStream stream = liveStreams.open(live.caller(), wire);
         try {
             live.opened().accept(stream);
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | Error broken) {
             LOG.error("a stream broke off", broken);
             stream.close();
         }
         try {
             response.flushBuffer();
-        } catch (IOException gone) {
+        } catch (IOException | RuntimeException | Error gone) {
             stream.cut();
             throw gone;
         }

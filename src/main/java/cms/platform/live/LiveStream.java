@@ -41,6 +41,7 @@ public final class LiveStream {
     public boolean send(LiveEvent event) {
         byte[] bytes = event.bytes();
         boolean first;
+        boolean overflows = false;
         lock.lock();
         try {
             if (ending || closed) {
@@ -51,13 +52,14 @@ public final class LiveStream {
             writing = true;
             if (!first && !hold(bytes)) {
                 ending = true;
+                overflows = true;
             }
         } finally {
             lock.unlock();
         }
         if (first) {
             wire.write(ByteBuffer.wrap(bytes).asReadOnlyBuffer(), this::written);
-        } else if (!isOpen()) {
+        } else if (overflows) {
             cut();
             return false;
         }
@@ -107,7 +109,10 @@ public final class LiveStream {
         allowed = question;
     }
 
-    /** Runs {@code work} once when the stream has ended, or at once when it already has. It must not block. */
+    /**
+     * Runs {@code work} once when the stream has ended, or at once when it already has; also on a thread that sends to
+     * the stream. It must not block, nor take a lock under which anybody sends.
+     */
     public void onClosed(Runnable work) {
         lock.lock();
         try {
@@ -141,16 +146,18 @@ public final class LiveStream {
         send(BEAT);
     }
 
-    /** Tears the connection down. */
+    /** Tears the connection down, unless the stream has ended: the connection may serve the next request by then. */
     public void cut() {
-        closed();
-        wire.cut();
+        if (markEnded()) {
+            wire.cut();
+        }
     }
 
     /** Ends the stream; its place is released before its client can see the end and reconnect. */
     private void finish() {
-        closed();
-        wire.finish();
+        if (markEnded()) {
+            wire.finish();
+        }
     }
 
     private boolean hold(byte[] bytes) {
@@ -196,10 +203,14 @@ public final class LiveStream {
         return all.flip();
     }
 
-    private void closed() {
+    /** Marks the stream as ended and runs what waits for that; false where it had ended before. */
+    private boolean markEnded() {
         List<Runnable> work;
         lock.lock();
         try {
+            if (closed) {
+                return false;
+            }
             closed = true;
             waiting = null;
             work = List.copyOf(whenClosed);
@@ -208,5 +219,6 @@ public final class LiveStream {
             lock.unlock();
         }
         work.forEach(Runnable::run);
+        return true;
     }
 }

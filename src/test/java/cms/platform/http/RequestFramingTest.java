@@ -122,14 +122,48 @@ class RequestFramingTest {
         }
     }
 
+    /** Shown to fail before for the second: it counted as complete. */
+    @Test
+    void aBodyThatEndsBeforeItsEndIsNotTakenForComplete() {
+        for (String cut : List.of("2\r\n{}", "2\r\n{}\r", "2\r\n{}\r\n", "2\r\n{}\r\n0\r")) {
+            try (RawConnection raw = server.raw()) {
+                raw.send(POST + "Transfer-Encoding: chunked\r\n\r\n" + cut);
+                raw.endOutput();
+                assertThat(raw.read().status()).as(cut).isEqualTo(400);
+            }
+        }
+    }
+
     /** A line may come in pieces, and on a connection that is in use. */
     @Test
     void blanksThatComeOneAfterTheOtherAre400() {
         try (RawConnection raw = server.raw()) {
             assertThat(raw.send(GET + "\r\n").read().status()).isEqualTo(200);
+            assertThat(raw.send(POST + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
+                            .read()
+                            .status())
+                    .isEqualTo(200);
             raw.send("GET ").send(" /api/health HTTP/1.1\r\nHost: a\r\n\r\n");
             assertThat(raw.read().status()).isEqualTo(400);
             assertThat(raw.isClosedByServer()).isTrue();
+        }
+    }
+
+    @Test
+    void aMalformedRequestAfterAnotherOneIs400() {
+        for (String next :
+                List.of("\0GET / HTTP/1.1\r\n\r\n", "GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n", GET + "a b: c\r\n\r\n")) {
+            for (String first : List.of(GET + "\r\n", POST + "Content-Length: 2\r\n\r\n{}")) {
+                try (RawConnection raw = server.raw()) {
+                    assertThat(raw.send(first).read().status()).isEqualTo(200);
+                    assertThat(raw.send(next).read().status()).as(next).isEqualTo(400);
+                }
+                try (RawConnection pipelined = server.raw()) {
+                    pipelined.send(first + next);
+                    assertThat(pipelined.read().status()).isEqualTo(200);
+                    assertThat(pipelined.read().status()).as(next).isEqualTo(400);
+                }
+            }
         }
     }
 

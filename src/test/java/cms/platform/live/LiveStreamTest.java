@@ -131,6 +131,15 @@ class LiveStreamTest {
         assertThat(wire.ends).containsExactly("cut");
     }
 
+    /** Shown to fail before: the connection may serve the next request by then, which was cut. */
+    @Test
+    void aStreamThatHasEndedIsNotCutAnyMore() {
+        LiveStream stream = streams.open("ada", wire);
+        stream.close();
+        stream.cut();
+        assertThat(wire.ends).containsExactly("finished");
+    }
+
     /** Shown to fail where the place is given back after the end was sent: a client was faster, and refused. */
     @Test
     void whoSeesTheEndFindsThePlaceFree() {

@@ -130,7 +130,7 @@ public final class FrontDoorHandler extends Handler.Wrapper {
         try {
             request.getContext().getErrorHandler().handle(error, response, end);
         } catch (Exception failed) {
-            callback.failed(failed);
+            end.failed(failed);
         }
     }
 

@@ -114,6 +114,8 @@ public final class UnreadBody {
     }
 
     private static void discardThen(Request request, String network, Callback end) {
+        // As servlets do: otherwise the timer of the connection reads what has arrived beside this thread.
+        request.addIdleTimeoutListener(timeout -> false);
         try {
             EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
             discard(Content.Source.asInputStream(request), endPoint);

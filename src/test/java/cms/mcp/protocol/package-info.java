@@ -1,0 +1,4 @@
+@NullMarked
+package cms.mcp.protocol;
+
+import org.jspecify.annotations.NullMarked;
