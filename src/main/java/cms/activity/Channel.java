@@ -178,8 +178,9 @@ final class Channel {
         all.forEach(subscriber -> subscriber.stream().send(event));
     }
 
+    /** Asks first who joins: a join that is over by then has added its listener. */
     boolean isEmpty() {
-        return all.isEmpty() && joining.get() == 0;
+        return joining.get() == 0 && all.isEmpty();
     }
 
     /** Closes the streams of those who may not listen any more. */

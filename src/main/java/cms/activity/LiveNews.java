@@ -154,7 +154,6 @@ public final class LiveNews implements AutoCloseable {
             return;
         }
         join(project, subscriber, known);
-        wake(project.id()); // what happened while the channel was made did not find it
         showPresence(project.id()); // a moment later: beside what was missed it might not fit into the connection
         if (!stillMay(project.id(), subscriber)) {
             stream.close();

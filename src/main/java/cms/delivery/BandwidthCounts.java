@@ -61,9 +61,7 @@ final class BandwidthCounts {
     void flush() {
         turn.lock();
         try {
-            List<Served> served = meters.drain();
-            served.forEach(one -> onRead.accept(one.projectId()));
-            served.forEach(one -> unwritten.merge(one.of(), one, Served::plus));
+            take();
             if (!unwritten.isEmpty()) {
                 database.writing(tx -> unwritten.values().forEach(one -> count(tx, one)));
                 unwritten.clear();
@@ -71,6 +69,23 @@ final class BandwidthCounts {
         } finally {
             turn.unlock();
         }
+    }
+
+    /** Tells which projects were read since the last time, unless that is done just now; rows are not written. */
+    void noteReads() {
+        if (turn.tryLock()) {
+            try {
+                take();
+            } finally {
+                turn.unlock();
+            }
+        }
+    }
+
+    private void take() {
+        List<Served> served = meters.drain();
+        served.forEach(one -> onRead.accept(one.projectId()));
+        served.forEach(one -> unwritten.merge(one.of(), one, Served::plus));
     }
 
     private void count(Tx tx, Served served) {

@@ -233,7 +233,7 @@ final class Builds {
             } else {
                 retryLater(projectId, outcome.filter(Builds::isFailed).isPresent());
             }
-        } catch (RuntimeException | StackOverflowError failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.warn("an automatic build of project {} could not run", projectId, failed);
             retryLater(projectId, true);
         }
@@ -294,7 +294,7 @@ final class Builds {
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
         } catch (Failure refused) {
             return BuildEvents.error(refused.message());
-        } catch (RuntimeException | StackOverflowError failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.warn("a manual build of project {} could not run", projectId, failed);
             return BuildEvents.error("The build could not run; try again.");
         }

@@ -138,6 +138,7 @@ final class LoadedProjects implements EarlierReleases.Source {
 
     /** As {@link #bound()} at once after a load, with twice the limit. */
     List<String> boundAfterLoad() {
+        counts.noteReads();
         return releaseCache.boundAfterLoad();
     }
 

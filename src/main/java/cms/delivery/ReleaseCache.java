@@ -1,8 +1,11 @@
 package cms.delivery;
 
+import cms.delivery.pack.PackBuffer;
 import cms.delivery.serve.Release;
 import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
+import cms.platform.compute.Outside;
+import cms.platform.heap.RoomTimeout;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -78,38 +82,50 @@ final class ReleaseCache {
         }
     }
 
-    /** The size of a release; refers to it weakly, so that a release that is not served any more can be collected. */
-    private record Weighed(WeakReference<Release> release, long bytes) {}
+    /**
+     * The size of a release; refers to it weakly, so that a release that is not served any more can be collected.
+     *
+     * @param inHeap of its bytes; the bodies of a large release are mapped files
+     */
+    private record Weighed(WeakReference<Release> release, long bytes, long inHeap) {
+        static final Weighed NOTHING = new Weighed(new WeakReference<>(null), BYTES_OF_A_FILE, BYTES_OF_A_FILE);
+
+        static Weighed of(Release release) {
+            long files = release.files().size() * BYTES_OF_A_FILE;
+            long bodies = release.bytes();
+            return new Weighed(
+                    new WeakReference<>(release), bodies + files, Math.min(bodies, PackBuffer.HEAP_BYTES_MAX) + files);
+        }
+    }
 
     /**
-     * Loads a project into memory, once for all threads that ask for it; unknown projects stay unknown.
+     * Loads a project into memory, once for all threads that ask for it; unknown projects stay unknown. Those that
+     * waited for one that finds no room in time do not begin to wait for it anew.
      *
      * @return whether it was not in memory before
+     * @throws Failure UNAVAILABLE when there is no room to read its release for ten seconds
      */
     boolean load(String projectId) {
         used(projectId);
+        return servedProjects.find(projectId) == null
+                && RoomTimeout.since(System.nanoTime(), () -> keeping(projectId, () -> loadInTurn(projectId)));
+    }
+
+    private boolean loadInTurn(String projectId) {
         if (servedProjects.find(projectId) != null) {
             return false;
         }
-        ReentrantLock lock = lock(projectId);
-        lock.lock();
-        try {
-            if (servedProjects.find(projectId) != null) {
-                return false;
-            }
-            source.apply(projectId)
-                    .ifPresent(found -> servedProjects.putIfAbsent(
-                            keeper.current(projectId).map(found::with).orElse(found)));
-            // A build may have ended between the look at the pointer and now.
-            ServedProject shown = servedProjects.find(projectId);
-            if (shown != null) {
-                showRelease(shown);
-            }
-            dropped.remove(projectId);
-            return shown != null;
-        } finally {
-            lock.unlock();
+        source.apply(projectId)
+                .ifPresent(found -> servedProjects.putIfAbsent(
+                        keeper.current(projectId).map(found::with).orElse(found)));
+        // A build may have ended between the look at the pointer and now.
+        ServedProject shown = servedProjects.find(projectId);
+        if (shown != null) {
+            showRelease(shown);
+            used(projectId); // others that were loaded meanwhile are older
         }
+        dropped.remove(projectId);
+        return shown != null;
     }
 
     /** Loads a project into memory anew from the rows of all instances; no build of it may run here meanwhile. */
@@ -128,7 +144,7 @@ final class ReleaseCache {
      */
     void showSettings(String projectId) {
         ReentrantLock lock = lock(projectId);
-        lock.lock();
+        Outside.lock(lock);
         try {
             source.apply(projectId)
                     .ifPresentOrElse(
@@ -146,7 +162,7 @@ final class ReleaseCache {
     /** Runs work, before whose end the project does not leave memory once it is there. */
     <T extends @Nullable Object> T keeping(String projectId, Supplier<T> work) {
         ReentrantLock lock = lock(projectId);
-        lock.lock();
+        Outside.lock(lock);
         try {
             return work.get();
         } finally {
@@ -189,7 +205,7 @@ final class ReleaseCache {
      */
     void show(String projectId, Release release) {
         ReentrantLock lock = lock(projectId);
-        lock.lock();
+        Outside.lock(lock);
         try {
             Dropped before = dropped.remove(projectId);
             if (before != null) {
@@ -244,19 +260,19 @@ final class ReleaseCache {
 
     /** Drops projects until the rest fits, those first that were read longest ago; returns their ids. */
     List<String> bound() {
-        return bound(bytesMax);
+        return bound(bytesMax, Weighed::bytes);
     }
 
-    /** As {@link #bound()} after a load, where releases may take twice as much until the next look. */
+    /** As {@link #bound()} after a load, where releases may take twice as much of the heap until the next look. */
     List<String> boundAfterLoad() {
-        return bound(AFTER_LOAD_TIMES * bytesMax);
+        return bound(AFTER_LOAD_TIMES * bytesMax, Weighed::inHeap);
     }
 
-    private List<String> bound(long bytesMax) {
+    private List<String> bound(long bytesMax, ToLongFunction<Weighed> size) {
         List<ServedProject> all = List.copyOf(servedProjects.all());
         lastRead.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
         weights.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
-        long bytes = all.stream().mapToLong(this::bytes).sum();
+        long bytes = all.stream().map(this::weighed).mapToLong(size).sum();
         if (bytes <= bytesMax) {
             return List.of();
         }
@@ -265,7 +281,7 @@ final class ReleaseCache {
         for (ServedProject served : inOrder(all)) {
             if (left > bytesMax && drop(served.projectId())) {
                 gone.add(served.projectId());
-                left -= bytes(served);
+                left -= size.applyAsLong(weighed(served));
             }
         }
         return gone;
@@ -306,18 +322,16 @@ final class ReleaseCache {
         }
     }
 
-    private long bytes(ServedProject served) {
+    private Weighed weighed(ServedProject served) {
         Release release = served.release();
         if (release == null) {
-            return BYTES_OF_A_FILE;
+            return Weighed.NOTHING;
         }
         Weighed known = weights.get(served.projectId());
         if (known == null || !known.release().refersTo(release)) {
-            known = new Weighed(
-                    new WeakReference<>(release),
-                    release.bytes() + release.files().size() * BYTES_OF_A_FILE);
+            known = Weighed.of(release);
             weights.put(served.projectId(), known);
         }
-        return known.bytes();
+        return known;
     }
 }

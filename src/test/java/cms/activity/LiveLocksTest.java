@@ -135,7 +135,7 @@ class LiveLocksTest {
         }
     }
 
-    /** Shown to fail where nobody looks again: the save finds no listeners yet, and is told with the next one. */
+    /** The save finds the listeners of the project while the first of them is still being sent what it has missed. */
     @Test
     void whatIsSavedWhileTheFirstStreamIsOpenedIsTold() throws InterruptedException {
         try (TestApp app = TestApp.start()) {

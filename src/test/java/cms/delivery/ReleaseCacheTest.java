@@ -101,6 +101,20 @@ class ReleaseCacheTest {
         assertThat(releaseCache.bound()).containsExactly("b");
     }
 
+    /** Shown to fail before: it was the first to go, as if nobody had read it. */
+    @Test
+    void aProjectThatIsBeingLoadedCountsAsReadLast() {
+        ReleaseCache releaseCache = releaseCache(FILE_BYTES + 10_000);
+        for (String project : List.of("a", "b", "c")) {
+            publish(project, "one", null);
+        }
+        releaseCache.load("a");
+        releaseCache.load("b");
+        afterSettings = releaseCache::boundAfterLoad;
+        releaseCache.load("c");
+        assertThat(releaseCache.boundAfterLoad()).containsExactly("a");
+    }
+
     /** Shown to fail where pinned projects stay whatever they take together. */
     @Test
     void pinnedProjectsGoAsOthersAndAreFollowedAndChangeAtTheirInstant() {

@@ -168,8 +168,14 @@ class SmtpTest {
         server.stop();
         try (Connection rows = app.rows()) {
             rows.createStatement()
-                    .execute("CREATE TRIGGER mails_stay BEFORE DELETE ON invitation_mails"
-                            + " BEGIN SELECT RAISE(ABORT, 'it stays'); END");
+                    .execute(
+                            app.rowsServer().isPresent()
+                                    ? "CREATE FUNCTION stays() RETURNS trigger LANGUAGE plpgsql"
+                                            + " AS 'BEGIN RAISE EXCEPTION ''it stays''; END';"
+                                            + " CREATE TRIGGER mails_stay BEFORE DELETE ON invitation_mails"
+                                            + " FOR EACH ROW EXECUTE FUNCTION stays()"
+                                    : "CREATE TRIGGER mails_stay BEFORE DELETE ON invitation_mails"
+                                            + " BEGIN SELECT RAISE(ABORT, 'it stays'); END");
         }
         JsonNode invited = invite(ada, members);
         assertThat(invited.get("mailed").asBoolean()).isFalse();

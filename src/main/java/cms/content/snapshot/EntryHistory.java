@@ -4,6 +4,7 @@ import cms.format.ModelDefinition;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
+import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import java.nio.file.Path;
@@ -78,7 +79,7 @@ public final class EntryHistory {
      * waiting.
      */
     public Map<String, Map<String, EntryTime>> at(Repository repository, CommitId tip, Snapshot snapshot) {
-        lock.lock();
+        Outside.lock(lock); // old files may have to be brought from the Git host under it
         try {
             load();
             Optional<HistoryFile.State> known = states.stream()

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads that may block: of projects that must be loaded into memory first, and of anything but one current file. */
 public final class BlockingReads {
     /** Most loads of a project for one read, after each of which others have filled the memory. */
-    private static final int LOADS_MAX = 3;
+    static final int LOADS_MAX = 3;
 
     private static final Duration COME_BACK = Duration.ofSeconds(1);
 
@@ -150,9 +150,7 @@ public final class BlockingReads {
         for (int loads = 1; verdict instanceof Verdict.NotHere notHere && load.test(notHere.projectId()); loads++) {
             verdict = question.get();
             if (loads == LOADS_MAX && verdict instanceof Verdict.NotHere) {
-                throw Failure.unavailable(
-                                "Others read more releases than there is memory for at this moment; try again.")
-                        .withRetryAfter(COME_BACK);
+                throw noRoom();
             }
         }
         Verdict.Admitted admitted = verdict.admission();
@@ -161,6 +159,12 @@ public final class BlockingReads {
             request.countMemoryFor(key.id(), key.workspaceId());
         }
         return verdict;
+    }
+
+    /** A project that was loaded has left memory again before it was read. */
+    static Failure noRoom() {
+        return Failure.unavailable("Others read more releases than there is memory for at this moment; try again.")
+                .withRetryAfter(COME_BACK);
     }
 
     /** The value of a header; one that is sent several times is one list, as the front door reads it. */

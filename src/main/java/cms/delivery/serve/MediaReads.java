@@ -117,11 +117,21 @@ public final class MediaReads {
         return ChosenLimits.KEYLESS_MEDIA.of(parts.keylessPerMinute());
     }
 
+    /** Whether there is such a project, which is loaded into memory; others may fill it meanwhile. */
+    private boolean isHere(String projectId) {
+        boolean isHere = gate.isInMemory(projectId);
+        for (int loads = 1; !isHere && load.test(projectId); loads++) {
+            isHere = gate.isInMemory(projectId);
+            if (!isHere && loads == BlockingReads.LOADS_MAX) {
+                throw BlockingReads.noRoom();
+            }
+        }
+        return isHere;
+    }
+
     private Answer keyless(Request request, String projectId, String path) {
-        Optional<Project> project = Optional.of(projectId)
-                .filter(id -> gate.isInMemory(id) || load.test(id))
-                .filter(gate::isOpen)
-                .flatMap(parts.projects()::find);
+        Optional<Project> project =
+                Optional.of(projectId).filter(this::isHere).filter(gate::isOpen).flatMap(parts.projects()::find);
         if (project.isEmpty()) {
             throw Failure.unauthenticated("Send a delivery key of this project: Authorization: Bearer cms_live_...");
         }

@@ -88,7 +88,7 @@ public final class ReleaseReading {
             room.accept(size);
         }
         Map<String, ByteBuffer> packs =
-                packs(ids, size > packBytesMax ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX);
+                packs(ids, viewed(pieces) > packBytesMax ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX);
         for (Map.Entry<String, ReleaseRecord.File> of : wanted.entrySet()) {
             ReleaseRecord.File file = of.getValue();
             ByteBuffer bytes = bytes(file.pieces(), packs, large);
@@ -98,6 +98,16 @@ public final class ReleaseReading {
             files.put(of.getKey(), new Entity(DeliveredBytes.stored(file.hash(), bytes), file.pieces()));
         }
         return true;
+    }
+
+    /**
+     * How many bytes of packs there are at least up to the ends of these pieces: a remote store fetches packs whole.
+     */
+    private static long viewed(List<Piece> pieces) {
+        Map<String, Long> ends = new HashMap<>();
+        pieces.forEach(
+                piece -> ends.merge(piece.place().pack(), (long) piece.place().offset() + piece.bytes(), Math::max));
+        return ends.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /**

@@ -84,13 +84,24 @@ final class WriteQueue {
             }
             waiting.add(job);
             if (!draining) {
-                draining = true;
-                DiskTasks.start(this::drain);
+                start(job);
             }
         } finally {
             lock.unlock();
         }
         return answer(job);
+    }
+
+    /** Starts the writer; where the system gives no thread, the work is refused and the next one tries anew. */
+    private void start(QueuedWrite<?> job) {
+        try {
+            DiskTasks.start(this::drain);
+            draining = true;
+        } catch (RuntimeException | Error noThread) {
+            waiting.remove(job);
+            throw Failure.unavailable("The service has no thread to write with at this moment; try again.")
+                    .causedBy(noThread);
+        }
     }
 
     private static <T extends @Nullable Object> T answer(QueuedWrite<T> job) {

@@ -136,15 +136,18 @@ public final class Uploads {
     }
 
     private OpenUpload received(OpenUpload upload, long size) {
-        return instance.database().write(tx -> {
-            if (!store.received(tx, upload, size)) {
-                if (store.find(tx, upload.projectId(), upload.id()).isEmpty()) {
-                    bytes.deleteAll(upload.id()); // it ended while this part was stored
-                }
-                throw Failure.conflict("Somebody else has sent a part of this upload; ask where to go on.");
-            }
-            return store.find(tx, upload.projectId(), upload.id()).orElseThrow();
-        });
+        Optional<OpenUpload> longer = instance.database()
+                .write(tx -> store.received(tx, upload, size)
+                        ? store.find(tx, upload.projectId(), upload.id())
+                        : Optional.empty());
+        if (longer.isEmpty()
+                && instance.database()
+                        .read(tx -> store.find(tx, upload.projectId(), upload.id()))
+                        .isEmpty()) {
+            bytes.deleteAll(upload.id()); // it ended while this part was stored
+        }
+        return longer.orElseThrow(
+                () -> Failure.conflict("Somebody else has sent a part of this upload; ask where to go on."));
     }
 
     /**

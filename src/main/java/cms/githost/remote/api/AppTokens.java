@@ -1,5 +1,6 @@
 package cms.githost.remote.api;
 
+import cms.platform.compute.Outside;
 import cms.platform.json.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,7 +81,7 @@ public final class AppTokens implements HostApi.TokenSource {
         if (kept != null && isGoodFor(kept, RENEW_BEFORE_END)) {
             return new Found(kept);
         }
-        cached.asking.lock();
+        Outside.lock(cached.asking);
         try {
             Token now = cached.token;
             if (now != null && isGoodFor(now, RENEW_BEFORE_END)) {
@@ -104,7 +105,7 @@ public final class AppTokens implements HostApi.TokenSource {
         if (cached == null) {
             return;
         }
-        cached.asking.lock();
+        Outside.lock(cached.asking);
         try {
             Token kept = cached.token;
             if (kept != null && kept.text().equals(refused)) {

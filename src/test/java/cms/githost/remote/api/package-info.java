@@ -1,0 +1,4 @@
+@NullMarked
+package cms.githost.remote.api;
+
+import org.jspecify.annotations.NullMarked;
