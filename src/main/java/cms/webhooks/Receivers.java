@@ -1,6 +1,7 @@
 package cms.webhooks;
 
 import cms.access.Capability;
+import cms.plan.Allowance;
 import cms.plan.Feature;
 import cms.plan.Limit;
 import cms.plan.Plans;
@@ -100,11 +101,12 @@ final class Receivers {
                 now,
                 now);
         String headers = secrets.sealHeaders(wanted.headers().orElse(Map.of()));
+        // Before the transaction, which has a connection already.
+        Allowance allowed = plans.amount(projects.workspaceOf(project).plan(), Limit.API_WEBHOOKS);
         instance.database().writing(tx -> {
             tx.takeLock("webhooks");
             long count = store.ofProject(tx, project.id()).size() + 1L;
-            if (!plans.amount(projects.workspaceOf(project).plan(), Limit.API_WEBHOOKS)
-                    .covers(count)) {
+            if (!allowed.covers(count)) {
                 throw Failure.forbidden("The plan grants no further webhook; delete one or change the plan.");
             }
             store.insert(tx, made, secrets.sealSecret(secret), headers);

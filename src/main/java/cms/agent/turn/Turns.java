@@ -81,7 +81,7 @@ public final class Turns implements AutoCloseable {
             Thread.ofVirtual().name("agent-turn").start(() -> {
                 try {
                     new TurnRunner(parts, ask, started).run();
-                } catch (RuntimeException | StackOverflowError broken) {
+                } catch (RuntimeException | Error broken) {
                     LOG.error("a turn could not be ended", broken);
                     started.live().log().ended(null);
                 } finally {

@@ -1,5 +1,6 @@
 package cms.auth.oidc;
 
+import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.net.WebAnswer;
@@ -47,8 +48,12 @@ final class Issuer {
         if (kept != null && kept.isYounger(LIFE, clock.instant())) {
             return kept.value();
         }
-        fetching.lock();
+        Outside.lock(fetching);
         try {
+            Cached<Metadata> meanwhile = metadata;
+            if (meanwhile != null && meanwhile != kept) {
+                return meanwhile.value();
+            }
             Metadata fresh = Metadata.parse(json(URI.create(url + DISCOVERY)), url);
             metadata = new Cached<>(fresh, clock.instant());
             return fresh;
@@ -69,11 +74,15 @@ final class Issuer {
     }
 
     private JWKSet keys(Duration ageMax) {
-        fetching.lock();
+        Cached<JWKSet> kept = keys;
+        if (kept != null && kept.isYounger(ageMax, clock.instant())) {
+            return kept.value();
+        }
+        Outside.lock(fetching);
         try {
-            Cached<JWKSet> kept = keys;
-            if (kept != null && kept.isYounger(ageMax, clock.instant())) {
-                return kept.value();
+            Cached<JWKSet> meanwhile = keys;
+            if (meanwhile != null && meanwhile != kept) {
+                return meanwhile.value();
             }
             JWKSet fresh = JWKSet.parse(json(metadata().keys()).toString());
             keys = new Cached<>(fresh, clock.instant());

@@ -64,7 +64,7 @@ final class SharedCommits {
         Handle handle = writing.open();
         try {
             handle.begin();
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
             try (handle) { // which may say that there is nothing to end, in place of why nothing began
                 throw refused;
             }
@@ -107,7 +107,7 @@ final class SharedCommits {
         try {
             shared.handle.execute("ROLLBACK TO work");
             shared.handle.execute("RELEASE work");
-        } catch (RuntimeException gone) {
+        } catch (RuntimeException | Error gone) {
             // SQLite gives a whole transaction up after some failures of the disk; the savepoint has gone with it.
             abandon(shared);
             shared.outcome.completeExceptionally(gone);
@@ -118,7 +118,7 @@ final class SharedCommits {
         open = null;
         try (Handle handle = shared.handle) {
             handle.rollback();
-        } catch (RuntimeException undone) {
+        } catch (RuntimeException | Error undone) {
             LOG.debug("a transaction that failed has been given up by the database itself", undone);
         }
     }

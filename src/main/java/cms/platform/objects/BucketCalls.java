@@ -37,7 +37,7 @@ final class BucketCalls {
                 outage.silent();
                 LOG.warn("the store of objects does not answer", silent);
                 throw CircuitBreaker.unavailable().causedBy(silent);
-            } catch (RuntimeException ours) {
+            } catch (RuntimeException | Error ours) {
                 outage.answered();
                 throw ours;
             }

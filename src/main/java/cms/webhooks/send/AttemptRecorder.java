@@ -110,7 +110,7 @@ final class AttemptRecorder implements AutoCloseable {
             boolean rests = lanes.size() == 1 || !database.isPostgres();
             database.writing(tx -> lanes.values().forEach(lane -> settle(tx, lane, rests)));
             together.forEach(FinishedAttempt::written);
-        } catch (RuntimeException | StackOverflowError failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.info("attempts are written lane by lane: {}", failed.getMessage());
             lanes.values().forEach(this::writeLane);
         }
@@ -120,7 +120,7 @@ final class AttemptRecorder implements AutoCloseable {
         try {
             database.writing(tx -> settle(tx, lane, true));
             lane.forEach(FinishedAttempt::written);
-        } catch (RuntimeException | StackOverflowError failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.warn(
                     "attempts of the webhook {} could not be written, they are repeated",
                     lane.getFirst().webhookId(),

@@ -177,7 +177,7 @@ public final class DeliveryDispatcher implements AutoCloseable {
         } catch (InterruptedException atTheStop) {
             Thread.currentThread().interrupt();
             return false;
-        } catch (RuntimeException | StackOverflowError failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.warn("the queue of the webhook {} is served again at the next look", webhookId, failed);
             return false;
         }
