@@ -270,12 +270,14 @@ public final class Delivery implements AutoCloseable {
     private boolean load(String projectId) {
         boolean isNew = loaded.load(projectId);
         if (isNew) {
-            loaded.boundAfterLoad().forEach(builds::forgetMemory);
+            loaded.boundAfterLoad(projectId).forEach(builds::forgetMemory);
         }
         if (isNew && database.isPostgres()) {
             changedElsewhere(projectId); // signals that came while it was being read found nothing to change
         }
-        return isNew || projects.find(projectId).isPresent(); // another load may have dropped it again
+        return isNew
+                || servedProjects.find(projectId) != null
+                || projects.find(projectId).isPresent();
     }
 
     /** Follows a change of a project by another instance (a release, a switch, a removal); tries until it succeeds. */

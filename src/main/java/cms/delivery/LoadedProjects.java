@@ -136,9 +136,10 @@ final class LoadedProjects implements EarlierReleases.Source {
         return releaseCache.bound();
     }
 
-    /** As {@link #bound()} at once after a load, with twice the limit. */
-    List<String> boundAfterLoad() {
+    /** As {@link #bound()} at once after a load, with twice the limit; what was loaded counts as read last. */
+    List<String> boundAfterLoad(String projectId) {
         counts.noteReads();
+        releaseCache.used(projectId);
         return releaseCache.boundAfterLoad();
     }
 

@@ -85,7 +85,7 @@ final class ReleaseCache {
     /**
      * The size of a release; refers to it weakly, so that a release that is not served any more can be collected.
      *
-     * @param inHeap of its bytes; the bodies of a large release are mapped files
+     * @param inHeap of its bytes; of a large release, bodies that are stored in one piece are mapped files
      */
     private record Weighed(WeakReference<Release> release, long bytes, long inHeap) {
         static final Weighed NOTHING = new Weighed(new WeakReference<>(null), BYTES_OF_A_FILE, BYTES_OF_A_FILE);
@@ -93,8 +93,12 @@ final class ReleaseCache {
         static Weighed of(Release release) {
             long files = release.files().size() * BYTES_OF_A_FILE;
             long bodies = release.bytes();
-            return new Weighed(
-                    new WeakReference<>(release), bodies + files, Math.min(bodies, PackBuffer.HEAP_BYTES_MAX) + files);
+            long copied = release.files().values().stream()
+                    .filter(file -> file.isComposed() || file.pieces().size() > 1)
+                    .mapToLong(file -> file.body().size())
+                    .sum();
+            long inHeap = Math.min(bodies, copied + PackBuffer.HEAP_BYTES_MAX);
+            return new Weighed(new WeakReference<>(release), bodies + files, inHeap + files);
         }
     }
 
@@ -270,7 +274,7 @@ final class ReleaseCache {
 
     private List<String> bound(long bytesMax, ToLongFunction<Weighed> size) {
         List<ServedProject> all = List.copyOf(servedProjects.all());
-        lastRead.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
+        lastRead.entrySet().removeIf(read -> servedProjects.find(read.getKey()) == null);
         weights.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
         long bytes = all.stream().map(this::weighed).mapToLong(size).sum();
         if (bytes <= bytesMax) {

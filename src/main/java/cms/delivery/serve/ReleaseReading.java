@@ -41,7 +41,7 @@ public final class ReleaseReading {
      *
      * @param described its record
      * @param known a release that is in memory; bodies that both share are not read again
-     * @param room called with the bytes of the bodies, where they are read into the heap
+     * @param room called with the bytes of the bodies that are read into the heap
      */
     public Optional<Release> read(String buildId, JsonNode described, @Nullable Release known, LongConsumer room) {
         Map<String, Entity> files = new HashMap<>();
@@ -84,9 +84,11 @@ public final class ReleaseReading {
         Set<String> ids = pieces.stream().map(piece -> piece.place().pack()).collect(Collectors.toSet());
         long size = pieces.stream().mapToLong(Piece::bytes).sum();
         boolean large = size > Math.min(packBytesMax, PackBuffer.HEAP_BYTES_MAX);
-        if (!large) {
-            room.accept(size);
-        }
+        room.accept(wanted.values().stream()
+                .filter(file -> !large || file.pieces().size() > 1)
+                .flatMap(file -> file.pieces().stream())
+                .mapToLong(Piece::bytes)
+                .sum());
         Map<String, ByteBuffer> packs =
                 packs(ids, viewed(pieces) > packBytesMax ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX);
         for (Map.Entry<String, ReleaseRecord.File> of : wanted.entrySet()) {
