@@ -275,9 +275,7 @@ public final class Delivery implements AutoCloseable {
         if (isNew && database.isPostgres()) {
             changedElsewhere(projectId); // signals that came while it was being read found nothing to change
         }
-        return isNew
-                || servedProjects.find(projectId) != null
-                || projects.find(projectId).isPresent();
+        return isNew || loaded.exists(projectId);
     }
 
     /** Follows a change of a project by another instance (a release, a switch, a removal); tries until it succeeds. */

@@ -91,6 +91,12 @@ final class LoadedProjects implements EarlierReleases.Source {
         });
     }
 
+    /** Whether there is such a project; it may have left memory since it was loaded. */
+    boolean exists(String projectId) {
+        return servedProjects.find(projectId) != null
+                || projects.find(projectId).isPresent();
+    }
+
     /** As {@link #refresh}; of the projects that were dropped one at a time, so that they do not come back at once. */
     void follow(String projectId) {
         if (servedProjects.find(projectId) != null) {
