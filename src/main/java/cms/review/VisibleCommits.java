@@ -87,7 +87,11 @@ final class VisibleCommits {
 
     private boolean isNewest(Project project, CommitId commit, AllowedModels allowed) {
         try {
-            return commit.equals(newest(project, commit, allowed));
+            boolean isNewest = commit.equals(newest(project, commit, allowed));
+            if (!isNewest) {
+                find(writer.repository(project), MISSING); // an absent one is looked for in vain here
+            }
+            return isNewest;
         } catch (Failure unknown) {
             if (unknown.kind() != FailureKind.NOT_FOUND) {
                 throw unknown;
