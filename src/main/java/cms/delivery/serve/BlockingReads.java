@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads that may block: of projects that must be loaded into memory first, and of anything but one current file. */
 public final class BlockingReads {
     /** Most loads of a project for one read, after each of which others have filled the memory. */
-    static final int LOADS_MAX = 3;
+    private static final int LOADS_MAX = 3;
 
     private static final Duration COME_BACK = Duration.ofSeconds(1);
 
@@ -147,11 +147,8 @@ public final class BlockingReads {
      */
     private Verdict decide(Request request, Supplier<Verdict> question) {
         Verdict verdict = question.get();
-        for (int loads = 1; verdict instanceof Verdict.NotHere notHere && load.test(notHere.projectId()); loads++) {
-            verdict = question.get();
-            if (loads == LOADS_MAX && verdict instanceof Verdict.NotHere) {
-                throw noRoom();
-            }
+        if (verdict instanceof Verdict.NotHere notHere) {
+            verdict = loading(notHere.projectId(), verdict, question, answer -> answer instanceof Verdict.NotHere);
         }
         Verdict.Admitted admitted = verdict.admission();
         if (admitted != null) {
@@ -161,10 +158,24 @@ public final class BlockingReads {
         return verdict;
     }
 
-    /** A project that was loaded has left memory again before it was read. */
-    static Failure noRoom() {
-        return Failure.unavailable("Others read more releases than there is memory for at this moment; try again.")
-                .withRetryAfter(COME_BACK);
+    /**
+     * Asks again with the project in memory, which others may fill before it is read.
+     *
+     * @param first the answer without it, which stays that of an unknown project
+     * @param isMissing whether an answer is one of a project that is not in memory
+     * @throws Failure UNAVAILABLE when the project has left memory again after each load
+     */
+    <T> T loading(String projectId, T first, Supplier<T> question, Predicate<T> isMissing) {
+        T answer = first;
+        for (int loads = 1; isMissing.test(answer) && load.test(projectId); loads++) {
+            answer = question.get();
+            if (loads == LOADS_MAX && isMissing.test(answer)) {
+                throw Failure.unavailable(
+                                "Others read more releases than there is memory for at this moment; try again.")
+                        .withRetryAfter(COME_BACK);
+            }
+        }
+        return answer;
     }
 
     /** The value of a header; one that is sent several times is one list, as the front door reads it. */

@@ -35,7 +35,6 @@ public final class MediaReads {
 
     private final Gate gate;
     private final BlockingReads reads;
-    private final Predicate<String> load;
     private final Parts parts;
     private final MediaMemory memory = new MediaMemory();
 
@@ -51,7 +50,6 @@ public final class MediaReads {
     public MediaReads(Gate gate, Predicate<String> load, Parts parts) {
         this.gate = gate;
         this.reads = new BlockingReads(gate, load);
-        this.load = load;
         this.parts = parts;
     }
 
@@ -117,16 +115,10 @@ public final class MediaReads {
         return ChosenLimits.KEYLESS_MEDIA.of(parts.keylessPerMinute());
     }
 
-    /** Whether there is such a project, which is loaded into memory; others may fill it meanwhile. */
+    /** Whether there is such a project, which is loaded into memory. */
     private boolean isHere(String projectId) {
-        boolean isHere = gate.isInMemory(projectId);
-        for (int loads = 1; !isHere && load.test(projectId); loads++) {
-            isHere = gate.isInMemory(projectId);
-            if (!isHere && loads == BlockingReads.LOADS_MAX) {
-                throw BlockingReads.noRoom();
-            }
-        }
-        return isHere;
+        return gate.isInMemory(projectId)
+                || reads.loading(projectId, false, () -> gate.isInMemory(projectId), isHere -> !isHere);
     }
 
     private Answer keyless(Request request, String projectId, String path) {
