@@ -15,6 +15,8 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 /** Whether each step is looked at in both widths and both themes, with a picture of each; twice the time. */
 const EVERY = process.env.LOOK === 'every';
+/** How many times slower each page computes than it could, and how many tenths of a second each answer is on its way: what one machine passes by luck fails here each time. */
+const SLOW = Number(process.env.SLOW ?? 0);
 /** What the browser itself writes when an answer is no success, which several journeys are about. */
 const EXPECTED = [/^Failed to load resource/, /net::ERR_/];
 
@@ -50,6 +52,7 @@ export class People {
     });
     const page = await context.newPage();
     this.watch(page, name);
+    if (SLOW) await slow(page);
     if (name && !own && this.sessions.has(name)) await context.addCookies(this.sessions.get(name));
     else if (name) {
       await turnToSignIn(this.service.url);
@@ -82,6 +85,16 @@ export class People {
   async close() {
     for (const context of this.contexts) await context.close().catch(() => {});
   }
+}
+
+async function slow(page) {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
+  await browser.send('Network.enable');
+  const setOffline = page.context().setOffline.bind(page.context());
+  const connect = (offline) => browser.send('Network.emulateNetworkConditions', { offline, latency: 100 * SLOW, downloadThroughput: -1, uploadThroughput: -1 });
+  await connect(false);
+  page.context().setOffline = (offline) => Promise.all([setOffline(offline), connect(offline)]); // the network is there where one of both says so
 }
 
 /** Asks again where the service has no time for a request, when it says. */
@@ -127,6 +140,7 @@ const states = (sizes, schemes) => sizes.flatMap((size, row) => schemes.map((sch
  */
 export async function look(people, page, name, { sizes = [WIDE, SMALL], schemes = ['light', 'dark'], focus = true, without = [], layoutOnly = false } = {}) {
   const wrong = [];
+  await page.locator('h1:visible').first().waitFor().catch(() => {}); // a place that was gone to a moment ago may be on its way; one without a heading is told of below
   const asked = states(sizes, schemes);
   for (const [at, { size, scheme }] of asked.entries()) {
     const state = `${name}-${size.width}-${scheme}`;

@@ -69,6 +69,7 @@ async function aChangeThatBreaks({ cast, people, look }) {
   await bothChangedAModel({ project, page, look, name, stored, saving });
   await page.goto(project.place + '/models');
   await page.getByRole('button', { name: 'New model' }).or(page.getByRole('link', { name: 'New model' })).click();
+  await page.getByRole('heading', { name: 'New model', level: 1 }).waitFor();
   await look(page, 'model-new');
 }
 
