@@ -12,6 +12,8 @@ import cms.testing.Rows;
 import cms.testing.TestApp;
 import cms.testing.Website;
 import cms.testing.World;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -116,6 +118,22 @@ class TwoInstancesTest {
             eventually(headline, () -> other.commit().equals(commit));
             assertThat(other.get("content/home/en.json").text()).contains(headline);
         }
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", false))
+                .is(200);
+        eventually(
+                "it is switched off here too", () -> other.get("_manifest.json").status() == 403);
+    }
+
+    /** Shown to fail where the settings are read after the release. */
+    @Test
+    void deliveryThatIsSwitchedOffThereEndsHereWhileTheObjectsAreAway() throws IOException {
+        Website other = new Website(site.http().at(second.url()), site.keyId(), site.root());
+        other.get("_manifest.json").is(200);
+        Files.delete(second.data().resolve("objects"));
+        Files.createFile(second.data().resolve("objects"));
+        site.headline(world, "Not to be read here");
         world.ada()
                 .http()
                 .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", false))

@@ -4,6 +4,7 @@ import cms.platform.failure.Failure;
 import cms.platform.jobs.Coalesced;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -26,6 +27,7 @@ final class BuildQueue {
     private final ReentrantLock state = new ReentrantLock();
     private final Condition freed = state.newCondition();
     private final Coalesced<Build.Trigger> automatic = new Coalesced<>();
+    private final AtomicBoolean following = new AtomicBoolean();
     private boolean manual;
     private boolean writingLastEvent;
 
@@ -52,6 +54,11 @@ final class BuildQueue {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    /** Whether work on a release of another instance waits for the end of a build. */
+    AtomicBoolean following() {
+        return following;
     }
 
     /** The requests of automatic builds that wait. */

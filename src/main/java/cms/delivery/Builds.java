@@ -124,14 +124,17 @@ final class Builds {
         return manual;
     }
 
-    /** Does work on a project's release while no build of it runs in this instance. */
+    /** Follows a project's release while no build of it runs in this instance; one that waits for that is enough. */
     void between(String projectId, Runnable work) {
         BuildQueue queue = queue(projectId);
-        queue.building().lock();
-        try {
-            work.run();
-        } finally {
-            queue.building().unlock();
+        if (queue.following().compareAndSet(false, true)) {
+            queue.building().lock();
+            try {
+                queue.following().set(false); // a change from here on may be missed by this work
+                work.run();
+            } finally {
+                queue.building().unlock();
+            }
         }
     }
 

@@ -39,8 +39,6 @@ import cms.review.Changes;
 import cms.usage.AllowanceChanged;
 import cms.workspace.PlanChanged;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -70,7 +68,6 @@ public final class Delivery implements AutoCloseable {
     private final Builds builds;
     private final Previews previews;
     private final BandwidthCounts counts;
-    private final Set<String> following = ConcurrentHashMap.newKeySet();
     private final Ticker ticker = new Ticker("delivery");
 
     public Delivery(
@@ -177,10 +174,9 @@ public final class Delivery implements AutoCloseable {
         counts.limit(workspaceId);
         projects.all().stream()
                 .filter(project -> project.workspaceId().equals(workspaceId))
-                .map(Project::id)
-                .forEach(projectId -> {
-                    show(projectId);
-                    signals.send(new DeliveryStorage.DeliveryChanged(projectId));
+                .forEach(project -> {
+                    show(project.id());
+                    signals.send(new DeliveryStorage.DeliveryChanged(project.id()));
                 });
     }
 
@@ -280,26 +276,30 @@ public final class Delivery implements AutoCloseable {
 
     /** Follows a change of a project by another instance (a release, a switch, a removal); tries until it succeeds. */
     private void changedElsewhere(String projectId) {
-        if (loaded.isFollowed(projectId) && following.add(projectId)) {
-            Thread.ofVirtual().name("delivery-follow").start(() -> builds.between(projectId, () -> follow(projectId)));
+        if (loaded.isFollowed(projectId)) {
+            Thread.ofVirtual().name("delivery-follow").start(() -> follow(projectId));
         }
     }
 
     private void follow(String projectId) {
-        following.remove(projectId);
         try {
-            loaded.follow(projectId);
-            ServedProject served = servedProjects.find(projectId);
-            letGo();
-            if (served == null) {
-                builds.forgetMemory(projectId); // another instance has deleted the project
-            } else if (served.enabled() && served.release() == null) {
-                servedProjects.markReleasePending(projectId);
-                builds.automatic(projectId, Build.Trigger.AUTOMATIC); // the other may not get there
-            }
+            loaded.show(projectId); // at once: a build here may go on for an hour, and the switch may end something
+            builds.between(projectId, () -> refresh(projectId));
         } catch (RuntimeException failed) {
             LOG.warn("the changes of project {} cannot be read now; this is tried again", projectId, failed);
             ticker.once(AGAIN_MILLIS, () -> changedElsewhere(projectId));
+        }
+    }
+
+    private void refresh(String projectId) {
+        loaded.follow(projectId);
+        ServedProject served = servedProjects.find(projectId);
+        letGo();
+        if (served == null) {
+            builds.forgetMemory(projectId); // another instance has deleted the project
+        } else if (served.enabled() && served.release() == null) {
+            servedProjects.markReleasePending(projectId);
+            builds.automatic(projectId, Build.Trigger.AUTOMATIC); // the other may not get there
         }
     }
 

@@ -132,13 +132,16 @@ final class ReleaseCache {
         return shown != null;
     }
 
-    /** Loads a project into memory anew from the rows of all instances; no build of it may run here meanwhile. */
+    /**
+     * Loads a project into memory anew from the rows of all instances; no build of it may run here meanwhile. Its
+     * settings come first, as its release is not read while its objects are away.
+     */
     void refresh(String projectId) {
         load(projectId);
+        showSettings(projectId);
         ServedProject shown = servedProjects.find(projectId);
         if (shown != null) {
             showRelease(shown);
-            showSettings(projectId);
         }
     }
 
