@@ -121,7 +121,8 @@ final class Deliveries {
     /**
      * Sends a test event now and stores the receiver's answer.
      *
-     * @throws Failure RATE_LIMITED after too many tests, CONFLICT where the secret of the receiver cannot be decrypted
+     * @throws Failure RATE_LIMITED after too many tests, CONFLICT where the secret of the receiver cannot be decrypted,
+     *     NOT_FOUND where the receiver was deleted meanwhile
      */
     DeliveryAttempt test(Webhook webhook) {
         instance.limiter().take(Limits.WEBHOOK_TEST.rate(), webhook.id()).orFail();
@@ -135,7 +136,9 @@ final class Deliveries {
                 begun,
                 List.of(),
                 Json.object().put("webhookId", webhook.id()).put("message", "This is a test."));
-        DueDelivery due = database().write(tx -> senders.fanOut().addTest(tx, webhook.id(), event));
+        DueDelivery due = database()
+                .write(tx -> senders.fanOut().addTest(tx, webhook.id(), event))
+                .orElseThrow(Receivers::noWebhook);
         DeliveryAttempt attempt = senders.sender().send(target, due).attempt();
         database().writing(tx -> {
             DeliveryStatus status = attempt.succeeded() ? DeliveryStatus.DELIVERED : DeliveryStatus.FAILED;

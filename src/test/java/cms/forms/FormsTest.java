@@ -427,6 +427,20 @@ class FormsTest {
                 .isEqualTo(2);
     }
 
+    /** Before, the visitor got 500 and nothing was stored. */
+    @Test
+    void aSubmissionIsStoredWhereAWebhookIsDeletedMeanwhile() {
+        String hooks = world.p() + "/webhooks";
+        Map<String, Object> hook =
+                Map.of("name", "x", "url", "https://hooks.example.com/x", "events", List.of("form.submitted"));
+        String id = ada.post(hooks, hook).is(200).json().get("id").asString();
+        // Between reading its row and its queue, another transaction can delete both.
+        app.doors().rows().writing(tx -> tx.update("DELETE FROM webhook_lanes").execute());
+        send("Eve", "first");
+        assertThat(ada.get(rows).is(200).json().get("total").asLong()).isEqualTo(1);
+        ada.post(hooks + "/" + id + "/test").is(404);
+    }
+
     private List<Outbox.Message> mails(Outbox outbox) {
         return outbox.messagesTo(world.ada().email()).stream()
                 .filter(mail -> mail.subject().startsWith("New submissions"))

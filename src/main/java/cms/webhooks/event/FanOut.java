@@ -52,30 +52,38 @@ public final class FanOut {
             return;
         }
         String body = event.body();
-        receivers.forEach(receiver -> add(tx, receiver.id(), event, body));
-        List<String> ids = receivers.stream().map(Webhook::id).toList();
+        List<String> ids = receivers.stream()
+                .map(Webhook::id)
+                .filter(id -> isAdded(tx, id, event, body))
+                .toList();
         tx.afterCommit(() -> wake.accept(ids));
     }
 
     /**
      * Adds an event to the log of one receiver without queueing it: the caller sends it, and a crash leaves it failed.
+     * Empty for a receiver that was deleted.
      */
-    public DueDelivery addTest(Tx tx, String webhookId, Event event) {
+    public Optional<DueDelivery> addTest(Tx tx, String webhookId, Event event) {
         Instant now = clock.instant();
-        NewDelivery made = delivery(tx, webhookId, event, event.body(), now);
-        queue.addHandSent(tx, made, now);
-        return new DueDelivery(made.id(), made.event(), made.sequence(), made.body(), "", now, 0, "[]");
+        return delivery(tx, webhookId, event, event.body(), now).map(made -> {
+            queue.addHandSent(tx, made, now);
+            return new DueDelivery(made.id(), made.event(), made.sequence(), made.body(), "", now, 0, "[]");
+        });
     }
 
-    private void add(Tx tx, String webhookId, Event event, String body) {
+    /** False for a receiver that was deleted meanwhile: the fact is stored without it. */
+    private boolean isAdded(Tx tx, String webhookId, Event event, String body) {
         Instant now = clock.instant();
-        queue.add(tx, delivery(tx, webhookId, event, body, now), now);
+        Optional<NewDelivery> made = delivery(tx, webhookId, event, body, now);
+        made.ifPresent(delivery -> queue.add(tx, delivery, now));
+        return made.isPresent();
     }
 
-    private NewDelivery delivery(Tx tx, String webhookId, Event event, String body, Instant now) {
+    private Optional<NewDelivery> delivery(Tx tx, String webhookId, Event event, String body, Instant now) {
         String push = event.push().isEmpty() ? null : event.push();
-        long sequence = queue.nextSequence(tx, webhookId, now);
-        return new NewDelivery(TimeOrderedId.of(now), webhookId, event.kind().wireName(), sequence, body, push);
+        return queue.nextSequence(tx, webhookId, now)
+                .map(sequence -> new NewDelivery(
+                        TimeOrderedId.of(now), webhookId, event.kind().wireName(), sequence, body, push));
     }
 
     private boolean isPaid(Tx tx, String projectId) {

@@ -36,8 +36,11 @@ public final class DeliveryQueueStore {
                 .execute();
     }
 
-    /** The sequence number of a receiver's next event; marks its queue as due now. */
-    public long nextSequence(Tx tx, String webhookId, Instant now) {
+    /**
+     * The sequence number of a receiver's next event; marks its queue as due now. Empty where another transaction has
+     * deleted the receiver since its row was read.
+     */
+    public Optional<Long> nextSequence(Tx tx, String webhookId, Instant now) {
         return tx.query("""
             UPDATE webhook_lanes SET sequence = sequence + 1,
                 due_at = CASE WHEN due_at > :now THEN :now ELSE due_at END
@@ -47,7 +50,7 @@ public final class DeliveryQueueStore {
                 .bind("id", webhookId)
                 .bind("now", now.toEpochMilli())
                 .mapTo(Long.class)
-                .one();
+                .findOne();
     }
 
     /** Queues a delivery; where far too many wait for the receiver, the oldest of them are given up. */
