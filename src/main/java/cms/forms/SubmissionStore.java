@@ -27,6 +27,9 @@ final class SubmissionStore {
         counted_at, created_at, approved_at, approved_by, entry_id, branch
         """;
 
+    /** Rows that one statement changes; more where many came in the same millisecond. */
+    private static final int SLICE_ROWS = 5_000;
+
     private static final String UNREAD = "SELECT id, OCTET_LENGTH(data) AS bytes";
 
     /** The hashes of a request's key and body, by which a repetition is recognised. */
@@ -214,11 +217,55 @@ final class SubmissionStore {
     }
 
     void deleteOfProject(Tx tx, String projectId) {
-        for (String table : List.of("form_submissions", "form_totals", "form_months", "form_digests")) {
+        tx.query("SELECT DISTINCT model_id FROM form_submissions WHERE project_id = :projectId")
+                .bind("projectId", projectId)
+                .mapTo(String.class)
+                .list()
+                .forEach(form -> inSlices(tx, projectId, form, "DELETE FROM form_submissions", Map.of()));
+        for (String table : List.of("form_totals", "form_months", "form_digests")) {
             tx.update("DELETE FROM " + table + " WHERE project_id = :projectId")
                     .bind("projectId", projectId)
                     .execute();
         }
+    }
+
+    /**
+     * Changes all submissions of a form, some thousand with each statement, in the order in which they came: PostgreSQL
+     * is given ten seconds for a statement, and a form may have any number of submissions.
+     *
+     * @param statement an {@code UPDATE} or {@code DELETE} without its condition
+     * @param values the values that {@code statement} binds
+     */
+    static void inSlices(Tx tx, String projectId, String modelId, String statement, Map<String, String> values) {
+        long after = -1;
+        while (after < Long.MAX_VALUE) {
+            long until = endOfSlice(tx, projectId, modelId, after).orElse(Long.MAX_VALUE);
+            tx.update(statement + """
+                 WHERE project_id = :projectId AND model_id = :modelId AND created_at > :after AND created_at <= :until
+                """)
+                    .bindMap(values)
+                    .bind("projectId", projectId)
+                    .bind("modelId", modelId)
+                    .bind("after", after)
+                    .bind("until", until)
+                    .execute();
+            after = until;
+        }
+    }
+
+    /** When the last submission of the next slice came; empty where fewer are left. */
+    private static Optional<Long> endOfSlice(Tx tx, String projectId, String modelId, long after) {
+        return tx.query("""
+            SELECT created_at FROM form_submissions
+            WHERE project_id = :projectId AND model_id = :modelId AND created_at > :after
+            ORDER BY created_at, id LIMIT 1 OFFSET :before
+            """)
+                .bind("projectId", projectId)
+                .bind("modelId", modelId)
+                .bind("after", after)
+                .bind("before", SLICE_ROWS - 1)
+                .mapTo(Long.class)
+                .findOne();
     }
 
     static FormAddress place(ResultSet row) throws SQLException {

@@ -3,6 +3,7 @@ package cms.forms;
 import cms.forms.Submission.FormAddress;
 import cms.platform.db.Tx;
 import java.util.List;
+import java.util.Map;
 
 /** SQL of the tables {@code form_totals} and {@code form_months}, and of what follows a form under another id. */
 final class TotalStore {
@@ -56,10 +57,13 @@ final class TotalStore {
      * repeated request stays behind: the new id may know the same one.
      */
     void rename(Tx tx, String projectId, String from, String to) {
+        SubmissionStore.inSlices(
+                tx,
+                projectId,
+                from,
+                "UPDATE form_submissions SET model_id = :to, repeat_key = NULL, repeat_body = NULL",
+                Map.of("to", to));
         for (String sql : List.of("""
-                UPDATE form_submissions SET model_id = :to, repeat_key = NULL, repeat_body = NULL
-                WHERE project_id = :projectId AND model_id = :from
-                """, """
                 INSERT INTO form_totals (project_id, model_id, status, total)
                 SELECT project_id, :to, status, total FROM form_totals
                 WHERE project_id = :projectId AND model_id = :from

@@ -96,7 +96,7 @@ public final class Database implements AutoCloseable {
             }
         };
         try {
-            Migrations.run(database.writers);
+            Migrations.run(location, database.writers);
         } catch (RuntimeException refused) {
             database.close();
             throw refused;

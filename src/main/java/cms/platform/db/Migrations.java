@@ -38,11 +38,21 @@ final class Migrations {
      * Applies the missing migrations. Flyway reads all scripts even when none is missing, so a database whose history
      * equals one that this process has found complete is skipped.
      *
+     * <p>On a server it uses connections of its own: those of the service are cut after ten seconds without an answer,
+     * and a script may work for minutes on many rows.
+     *
      * @throws Failure CONFLICT when a later version has changed the tables
      */
-    static void run(DataSource database) {
+    static void run(DatabaseLocation location, DataSource database) {
         if (COMPLETE.isEmpty() || !COMPLETE.contains(recorded(database))) {
-            bring(database);
+            switch (location) {
+                case DatabaseLocation.File file -> bring(database);
+                case DatabaseLocation.Server server -> {
+                    try (HikariDataSource unhurried = Pools.few(server)) {
+                        bring(unhurried);
+                    }
+                }
+            }
             List<String> applied = recorded(database);
             if (!applied.isEmpty()) {
                 COMPLETE.add(applied);

@@ -60,7 +60,10 @@ final class Pools {
         return new HikariDataSource(config);
     }
 
-    /** A small pool for reading the migrations: on PostgreSQL Flyway uses a second connection while it migrates. */
+    /**
+     * A small pool for migrations, which waits for each answer as long as it takes; on PostgreSQL Flyway uses a second
+     * connection while it migrates, and that one rests in a transaction meanwhile.
+     */
     static HikariDataSource few(DatabaseLocation location) {
         HikariConfig config = switch (location) {
             case DatabaseLocation.File(Path path) -> sqlite(path, "DEFERRED");
