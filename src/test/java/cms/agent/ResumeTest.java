@@ -94,6 +94,54 @@ class ResumeTest {
         }
     }
 
+    /** Shown to fail where a reader at another instance does not note itself: the turn is stopped after 30 seconds. */
+    @Test
+    void aClientThatComesBackToAnotherInstanceIsAReaderOfTheTurn() {
+        assumeTrue(Rows.canBeShared(), "two instances need a server of rows");
+        CountDownLatch going = new CountDownLatch(1);
+        try (Chat shared =
+                        new Chat("messages", Map.of("CMS_SECRET", "a secret that two instances share, long enough"));
+                TestApp other = shared.app.beside()) {
+            shared.models.then(new StandInModels.Step.Hang("Half", going));
+            Http ada = shared.world.ada().http();
+            Events here =
+                    ada.with("Idempotency-Key", "to-the-other").events("POST", shared.path("/chat"), Chat.body("Hi"));
+            String path = shared.path("/conversations/"
+                    + here.next().orElseThrow().get("conversationId").asString());
+            here.next();
+            here.close();
+            Events there = ada.at(other.url()).events("GET", path + "/stream", null);
+            for (int round = 1; round <= 4; round++) {
+                int notes = round;
+                eventually("the reader has noted itself", () -> turn(shared, "reader_notes") >= notes);
+                shared.app.advance(Duration.ofSeconds(12));
+                long now = shared.app.clock().millis();
+                eventually("its instance has read the note", () -> turn(shared, "beat_at") == now);
+                other.advance(Duration.ofSeconds(5));
+            }
+            assertThat(ada.at(other.url())
+                            .post(path + "/stop")
+                            .is(200)
+                            .json()
+                            .get("stopped")
+                            .asBoolean())
+                    .as("the turn was still running")
+                    .isTrue();
+            assertThat(Chat.types(there.rest())).endsWith("done");
+        } finally {
+            going.countDown();
+        }
+    }
+
+    private static long turn(Chat chat, String column) {
+        return chat.app
+                .doors()
+                .rows()
+                .<Long>read(tx -> tx.query("SELECT " + column + " FROM agent_turns")
+                        .mapTo(Long.class)
+                        .one());
+    }
+
     @Test
     void theSameRequestAgainIsTheSameTurn() {
         chat.models

@@ -81,19 +81,32 @@ public final class TurnStore {
                 .list();
     }
 
-    /** Records a heartbeat of these turns; returns those that were asked to stop. */
-    public List<String> beat(Tx tx, Collection<String> ids, Instant now) {
+    /**
+     * What other processes have noted in the row of a turn.
+     *
+     * @param readerNotes grows while somebody reads the turn there
+     */
+    public record Noted(String id, boolean stopAsked, long readerNotes) {}
+
+    /** Records a heartbeat of these turns; returns what others have noted in each. */
+    public List<Noted> beat(Tx tx, Collection<String> ids, Instant now) {
         return ids.isEmpty()
                 ? List.of()
-                : tx
-                        .query("UPDATE agent_turns SET beat_at = :now WHERE id IN (<ids>) RETURNING id, stop_asked")
+                : tx.query("""
+            UPDATE agent_turns SET beat_at = :now WHERE id IN (<ids>) RETURNING id, stop_asked, reader_notes
+            """)
                         .bind("now", now.toEpochMilli())
                         .bindList("ids", List.copyOf(ids))
-                        .map((row, context) -> row.getInt("stop_asked") != 0 ? row.getString("id") : "")
-                        .list()
-                        .stream()
-                        .filter(id -> !id.isEmpty())
-                        .toList();
+                        .map((row, context) -> new Noted(
+                                row.getString("id"), row.getInt("stop_asked") != 0, row.getLong("reader_notes")))
+                        .list();
+    }
+
+    /** Notes that a running turn has a reader in this process. */
+    public void noteReader(Tx tx, String id) {
+        tx.update("UPDATE agent_turns SET reader_notes = reader_notes + 1 WHERE id = :id AND status = 'running'")
+                .bind("id", id)
+                .execute();
     }
 
     public void askStop(Tx tx, String id) {

@@ -2,6 +2,7 @@ package cms.agent.turn;
 
 import cms.agent.log.TurnLog;
 import cms.agent.log.TurnRow;
+import cms.agent.log.TurnStore;
 import cms.agent.model.AgentLimits;
 import cms.agent.wire.Abort;
 import java.time.Duration;
@@ -18,6 +19,7 @@ final class LiveTurn {
     private int readers;
     private Instant alone;
     private boolean wasRead;
+    private long readerNotes;
     private volatile Cause ending = Cause.NONE;
 
     /** The reason for ending a turn early. */
@@ -83,6 +85,19 @@ final class LiveTurn {
     synchronized void finished() {
         readers--;
         alone = clock.instant();
+    }
+
+    /** Follows what other processes have noted: that the turn is to stop, or that somebody reads it there. */
+    void follow(TurnStore.Noted noted) {
+        synchronized (this) {
+            if (noted.readerNotes() > readerNotes) {
+                readerNotes = noted.readerNotes();
+                alone = clock.instant();
+            }
+        }
+        if (noted.stopAsked()) {
+            stop(Cause.STOPPED);
+        }
     }
 
     /** Ends the turn when it has taken too long, or when no reader came back. */

@@ -2,6 +2,7 @@ package cms.agent.turn;
 
 import cms.agent.log.TurnEvent;
 import cms.agent.log.TurnRow;
+import cms.agent.log.TurnStore;
 import cms.agent.model.AgentLimits;
 import cms.agent.model.ModelUsage;
 import cms.platform.compute.FairPlaces;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -215,8 +215,12 @@ public final class Turns implements AutoCloseable {
     private void fromRows(String turnId, long after, EventStream stream) {
         long sent = after;
         Instant quietSince = parts.clock().instant();
+        DistantReader reader = new DistantReader(parts, turnId);
         while (true) {
             boolean running = isRunning(turnId);
+            if (running) {
+                reader.stays();
+            }
             long from = sent;
             Instant now = parts.clock().instant();
             for (TurnEvent event :
@@ -278,8 +282,10 @@ public final class Turns implements AutoCloseable {
 
     /** Waits for a turn that another process runs, or has left: {@link #reap} ends it then. */
     private void awaitOther(String turnId, BooleanSupplier left) {
+        DistantReader reader = new DistantReader(parts, turnId);
         try {
             while (!closed && isRunning(turnId) && !left.getAsBoolean()) {
+                reader.stays();
                 Thread.sleep(SLICE);
             }
         } catch (InterruptedException interrupted) {
@@ -291,16 +297,16 @@ public final class Turns implements AutoCloseable {
         live.values().forEach(LiveTurn::look);
     }
 
-    /** Writes down that the turns of this process run, and stops those that another process was asked to stop. */
+    /** Writes down that the turns of this process run, and follows what other processes have noted in them. */
     private void beat() {
         if (live.isEmpty()) {
             return;
         }
-        List<String> asked = parts.database()
+        List<TurnStore.Noted> elsewhere = parts.database()
                 .write(tx -> parts.stores()
                         .turns()
                         .beat(tx, live.keySet(), parts.clock().instant()));
-        asked.stream().map(live::get).filter(Objects::nonNull).forEach(turn -> turn.stop(LiveTurn.Cause.STOPPED));
+        elsewhere.forEach(noted -> Optional.ofNullable(live.get(noted.id())).ifPresent(turn -> turn.follow(noted)));
     }
 
     /** Ends turns that no process runs any more; a job calls it at intervals. */
