@@ -27,9 +27,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The door of this room: keys, the MCP endpoint, connected apps, and the names of both for people. */
 public final class RemoteTools {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteTools.class);
+
     static final String NAME = "cms-mcp";
     static final String TITLE = "cms";
 
@@ -77,7 +81,13 @@ public final class RemoteTools {
                         KeyChanged.class,
                         changed ->
                                 notifyOwners(owner -> owner.startsWith(KeyCallers.credential(changed.keyId()) + " ")));
-        parts.instance().signals().on(MediaSwitched.class, changed -> notifyOwners(owner -> concerns(changed, owner)));
+        parts.instance()
+                .signals()
+                .on(
+                        MediaSwitched.class,
+                        changed -> Thread.ofVirtual()
+                                .name("tools-changed")
+                                .start(() -> notifyOwners(owner -> concerns(changed, owner))));
     }
 
     /** Deletes the rows of deleted projects, and notifies clients when media becomes available or unavailable. */
@@ -163,11 +173,22 @@ public final class RemoteTools {
         }
     }
 
+    /** Reads rows, for which the thread of signals does not wait. */
     private boolean concerns(MediaSwitched changed, String owner) {
         String projectId = owner.substring(owner.indexOf(' ') + 1);
-        return projectId.equals(changed.projectId())
-                || projects.find(projectId)
-                        .filter(project -> project.workspaceId().equals(changed.workspaceId()))
-                        .isPresent();
+        if (projectId.equals(changed.projectId()) || changed.workspaceId().isEmpty()) {
+            return projectId.equals(changed.projectId());
+        }
+        try {
+            return projects.find(projectId)
+                    .filter(project -> project.workspaceId().equals(changed.workspaceId()))
+                    .isPresent();
+        } catch (RuntimeException away) {
+            LOG.warn(
+                    "the workspace of project {} cannot be read now, its clients list their tools anew",
+                    projectId,
+                    away);
+            return true;
+        }
     }
 }
