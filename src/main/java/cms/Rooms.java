@@ -80,14 +80,14 @@ final class Rooms extends RoomServices {
     final LiveNews live = closing.add(new LiveNews(
             projects,
             auth.sessions(),
-            new NewsSources(changes, snapshots, delivery, media.files(), platform.compute()),
+            new NewsSources(changes, snapshots, delivery, media.files(), platform.signals(), platform.compute()),
             new Presence(projects, platform.signals(), platform.limiter(), clock),
             workspaces,
             news));
 
     Rooms(PlatformServices platform, RoomSettings of, OpenedParts closing) {
         super(platform, of, closing);
-        live.listen(platform.signals());
+        live.listen();
         remoteTools.listen(news);
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import cms.testing.Events;
 import cms.testing.Form;
 import cms.testing.Http;
+import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.Rows;
 import cms.testing.TestApp;
@@ -23,6 +24,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -224,6 +226,26 @@ class TwoInstancesTest {
             assertThat(any.get("type").asString()).isEqualTo("asset.changed");
             assertThat(any.has("assetId")).isFalse();
         }
+    }
+
+    /**
+     * By itself an instance looks every ten seconds, so a stream that ends sooner after the one before has heard of it.
+     * Shown to fail where no signal of rights is sent: then no stream does.
+     */
+    @Test
+    void aStreamHereEndsAtOnceWithARightThatEndsThere() {
+        boolean atOnce = false;
+        long before = System.nanoTime();
+        for (int round = 0; round < 4 && !atOnce; round++) {
+            Person dee = Person.signIn(app.url(), "dee@example.com", "web_identity");
+            try (Events stream = dee.http().events("GET", world.p() + "/events", null)) {
+                dee.http().at(second.url()).post("/api/auth/logout", Map.of()).is(200);
+                stream.rest();
+                atOnce = round > 0 && System.nanoTime() - before < TimeUnit.SECONDS.toNanos(8);
+                before = System.nanoTime();
+            }
+        }
+        assertThat(atOnce).isTrue();
     }
 
     /** The second one has no repository of this project. */

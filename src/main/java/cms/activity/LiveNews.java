@@ -1,6 +1,7 @@
 package cms.activity;
 
 import cms.access.Capability;
+import cms.activity.Subscriber.RightsChanged;
 import cms.auth.Caller;
 import cms.auth.Sessions;
 import cms.delivery.BuildFinished;
@@ -42,7 +43,7 @@ public final class LiveNews implements AutoCloseable {
     /** Streams that one person may have open at a time. */
     static final int STREAMS_A_PERSON_MAX = 50;
 
-    /** How long a stream may outlive a right that ended in another instance or by time, such as that of a trial. */
+    /** How long a stream may outlive a right that ended by time, such as that of a trial. */
     private static final long CHECK_EVERY_MILLIS = 10_000;
 
     private static final long AGAIN_MILLIS = 1_000;
@@ -89,18 +90,22 @@ public final class LiveNews implements AutoCloseable {
                         channel.close();
                     }
                 }));
-        announcements.within(
-                ModelRenamed.class,
-                (tx, renamed) -> tx.afterCommit(() -> run(() -> check(renamed.projectId(), _ -> true))));
+        announcements.within(ModelRenamed.class, (tx, renamed) -> {
+            RightsChanged changed = RightsChanged.ofProject(renamed.projectId());
+            sources.signals().send(tx, changed);
+            tx.afterCommit(() -> run(() -> check(changed)));
+        });
         checks.every(CHECK_EVERY_MILLIS, this::checkAll);
         ticker.every(SILENCE_EVERY_MILLIS, presence::endSilent);
     }
 
     /**
-     * Listens to signals about builds and assets of every instance. Moves by another instance are reported by the
-     * mirror that follows the branch.
+     * Listens to signals about builds, assets and rights of every instance. Moves by another instance are reported by
+     * the mirror that follows the branch.
      */
-    public void listen(Signals signals) {
+    public void listen() {
+        Signals signals = sources.signals();
+        signals.elsewhere(RightsChanged.class, changed -> run(() -> check(changed)));
         signals.on(BuildFinished.class, built -> wake(built.projectId()));
         signals.on(AssetChanged.class, this::onAsset);
         signals.onGap(this::onGap);
@@ -250,21 +255,29 @@ public final class LiveNews implements AutoCloseable {
                 .filter(audit -> Subscriber.ENDING_RIGHTS.contains(audit.action()))
                 .isPresent();
         if (answer.status() < 400 && isEnding) {
-            if (request.route().path().contains("{workspaceId}")) {
-                String workspaceId = request.pathParameter("workspaceId");
-                check(channel -> channel.workspaceId().equals(workspaceId), _ -> true);
-            } else {
-                String userId = request.find(Caller.class).map(Caller::userId).orElse("");
-                check(_ -> true, subscriber -> subscriber.caller().userId().equals(userId));
-            }
+            RightsChanged changed = request.route().path().contains("{workspaceId}")
+                    ? RightsChanged.ofWorkspace(request.pathParameter("workspaceId"))
+                    : RightsChanged.ofPerson(
+                            request.find(Caller.class).map(Caller::userId).orElse(""));
+            check(changed);
+            run(() -> checkElsewhere(changed));
         }
         return answer;
     }
 
-    private void check(Predicate<Channel> looked, Predicate<Subscriber> concerned) {
+    /** Lets the other instances check the same streams; where that fails, they do so with all streams soon. */
+    private void checkElsewhere(RightsChanged changed) {
+        try {
+            sources.signals().send(changed);
+        } catch (RuntimeException away) {
+            LOG.warn("other instances check rights to listen a moment later", away);
+        }
+    }
+
+    private void check(RightsChanged changed) {
         channels.forEach((projectId, channel) -> {
-            if (looked.test(channel)) {
-                check(projectId, concerned);
+            if (changed.concerns(projectId, channel.workspaceId())) {
+                check(projectId, changed::concerns);
             }
         });
     }

@@ -27,6 +27,32 @@ record Subscriber(LiveStream stream, Caller caller, BooleanSupplier session, Vis
             "add_project_member",
             "delete_project_member");
 
+    /**
+     * Signal that rights to listen may have changed: those of everybody in a workspace or a project, or those of a
+     * person; the other two are empty.
+     */
+    record RightsChanged(String workspaceId, String projectId, String userId) {
+        static RightsChanged ofWorkspace(String workspaceId) {
+            return new RightsChanged(workspaceId, "", "");
+        }
+
+        static RightsChanged ofProject(String projectId) {
+            return new RightsChanged("", projectId, "");
+        }
+
+        static RightsChanged ofPerson(String userId) {
+            return new RightsChanged("", "", userId);
+        }
+
+        boolean concerns(String project, String workspace) {
+            return !userId.isEmpty() || project.equals(projectId) || workspace.equals(workspaceId);
+        }
+
+        boolean concerns(Subscriber subscriber) {
+            return userId.isEmpty() || subscriber.caller().userId().equals(userId);
+        }
+    }
+
     /** The models that the person may see now; looked up again when memberships change, and regularly. */
     static final class VisibleModels {
         private volatile AllowedModels models;
