@@ -256,7 +256,7 @@ public final class Delivery implements AutoCloseable {
             load(project.id());
             builds.automatic(project.id(), Build.Trigger.AUTOMATIC);
             letGo();
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.warn("the release of project {} cannot be loaded now, it is tried again", project.id(), failed);
             ticker.once(LOAD_AGAIN_MILLIS, () -> loadAndCatchUp(project));
         }
@@ -285,7 +285,7 @@ public final class Delivery implements AutoCloseable {
         try {
             loaded.show(projectId); // at once: a build here may go on for an hour, and the switch may end something
             builds.between(projectId, () -> refresh(projectId));
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.warn("the changes of project {} cannot be read now; this is tried again", projectId, failed);
             ticker.once(AGAIN_MILLIS, () -> changedElsewhere(projectId));
         }

@@ -79,8 +79,17 @@ final class ReleaseKeeper {
         }
     }
 
+    /**
+     * Notes that a build begins, which the lease of its project lets one at a time do: another one that is still noted
+     * has ended, where its end could not be written.
+     */
     void begin(Build build) {
-        database.writing(tx -> builds.insert(tx, build));
+        database.writing(tx -> {
+            builds.abandoned(tx).stream()
+                    .filter(left -> left.projectId().equals(build.projectId()))
+                    .forEach(left -> endAbandoned(tx, left, "The service could not note how this build ended."));
+            builds.insert(tx, build);
+        });
     }
 
     /** Stores the files of a build while it runs. */
@@ -283,12 +292,13 @@ final class ReleaseKeeper {
     /** Marks a build as failed whose instance stopped, unless it has ended meanwhile. */
     private void end(BuildStore.Abandoned build) {
         if (database.read(builds::abandoned).contains(build)) {
-            BuildResult result = BuildResult.failed(build.id(), 0, "The service stopped during this build.");
-            database.writing(tx -> {
-                builds.finish(tx, result, clock.millis());
-                announcements.announce(tx, new AbandonedPacks(build.projectId(), build.id()));
-            });
+            database.writing(tx -> endAbandoned(tx, build, "The service stopped during this build."));
         }
+    }
+
+    private void endAbandoned(Tx tx, BuildStore.Abandoned build, String why) {
+        builds.finish(tx, BuildResult.failed(build.id(), 0, why), clock.millis());
+        announcements.announce(tx, new AbandonedPacks(build.projectId(), build.id()));
     }
 
     void deleteAll(Tx tx, String projectId) {

@@ -190,10 +190,10 @@ final class SubmissionDecisions {
     Claim claim(List<Head> heads) {
         long now = clock.millis();
         long until = now + FormLimits.DECIDING.toMillis();
-        List<Submission> claimed = database.write(tx -> heads.stream()
+        List<Submission> claimed = Database.unaccompanied(() -> database.write(tx -> heads.stream()
                 .filter(row -> store.claim(tx, row.id(), now, until))
                 .flatMap(row -> rows.find(tx, SubmissionStore.Seen.whole(row.place()), row.id()).stream())
-                .toList());
+                .toList()));
         return new Claim(claimed, until);
     }
 
@@ -208,10 +208,10 @@ final class SubmissionDecisions {
         for (Submission row : claimed) {
             if (row.status() == SubmissionStatus.SPAM && row.countedAt() == null) {
                 try {
-                    database.writing(tx -> {
+                    Database.unaccompanied(() -> database.writing(tx -> {
                         usage.take(tx, row.place().workspaceId(), Meter.FORM_SUBMISSIONS, 1);
                         store.count(tx, row.id(), clock.instant());
-                    });
+                    }));
                 } catch (Failure spent) {
                     refused.put(row.id(), spent);
                 }
@@ -226,10 +226,10 @@ final class SubmissionDecisions {
      */
     void release(Claim claim) {
         if (!claim.rows().isEmpty()) {
-            database.writing(tx -> claim.rows().stream()
+            Database.unaccompanied(() -> database.writing(tx -> claim.rows().stream()
                     .filter(row -> store.release(tx, row.id(), claim.until()))
                     .flatMap(row -> store.find(tx, SubmissionStore.Seen.whole(row.place()), row.id()).stream())
-                    .forEach(row -> giveBack(tx, row, 0)));
+                    .forEach(row -> giveBack(tx, row, 0))));
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,20 @@ public record DeliveredFile(
                 .withHeader("Accept-Ranges", "bytes")
                 .withHeader("X-Content-Type-Options", "nosniff");
         return new Reply(isDrawing() ? answer.withHeader(POLICY, SVG_POLICY) : answer, reply.bytes());
+    }
+
+    /** What {@code made} makes of the file, which is closed where that fails. */
+    public <T> T orClosed(Supplier<T> made) {
+        boolean failed = true;
+        try {
+            T value = made.get();
+            failed = false;
+            return value;
+        } finally {
+            if (failed) {
+                close();
+            }
+        }
     }
 
     /** The line of the header that keeps an SVG from running anything; empty for other files. */

@@ -129,6 +129,20 @@ class ReleaseKeeperTest {
         assertThat(build.get("error_message").asString()).contains("stopped");
     }
 
+    /**
+     * As where the disk is full. Shown to fail before: on SQLite the row and the objects stayed until the next start.
+     */
+    @Test
+    void aBuildWhoseEndCouldNotBeWrittenIsEndedByTheNextOneOfItsProject() throws IOException {
+        Release first = publish("build-1", site(Map.of("a.json", "old")), null).release();
+        keeper.writing(begin("build-2"), first).finish(site(Map.of("a.json", "new")), release -> {});
+        publish("build-3", site(Map.of("a.json", "newer")), first);
+        isAllThatStays("build-1.pack", "build-1.json", "build-3.pack", "build-3.json");
+        JsonNode build = keeper.newestBuilds(PROJECT).get(1);
+        assertThat(build.get("id").asString()).isEqualTo("build-2");
+        assertThat(build.get("status").asString()).isEqualTo("failed");
+    }
+
     /** Shown to fail before: a row, a webhook and an event each minute, for as long as the cause lasts. */
     @Test
     void aRepeatedBuildThatFailsAsTheOneBeforeIsToldOnce() {

@@ -90,7 +90,7 @@ public final class Turns implements AutoCloseable {
                 }
             });
             return started.live().row().id();
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
             places.leave(account, ask.speaker().id());
             throw refused;
         }

@@ -41,6 +41,7 @@ public final class PackBuffer implements AutoCloseable {
     private int bytes;
     private boolean empty = true;
     private Objects.@Nullable Incoming incoming;
+    private boolean closed;
 
     /** @param heapBytesMax most bytes of the object in the heap; 0 for an object that is one of several */
     public PackBuffer(Objects objects, String key, int heapBytesMax) {
@@ -134,6 +135,7 @@ public final class PackBuffer implements AutoCloseable {
     public void close() {
         writing.lock();
         try {
+            closed = true;
             if (incoming != null) {
                 incoming.close();
                 incoming = null;
@@ -146,6 +148,9 @@ public final class PackBuffer implements AutoCloseable {
     }
 
     private void writeQueued() {
+        if (closed) {
+            full.clear(); // of a thread that goes on where another one of its build has failed
+        }
         for (List<DeliveredBytes> batch = full.poll(); batch != null; batch = full.poll()) {
             if (incoming == null) {
                 incoming = objects.incoming(key);

@@ -146,13 +146,15 @@ public final class MediaReads {
                 .files()
                 .delivered(request, projectId, path, keyed)
                 .orElseThrow(() -> Failure.notFound(NO_FILE));
-        if (request.queryString().isEmpty()) {
-            parts.projects()
-                    .find(projectId)
-                    .ifPresent(project ->
-                            memory.keep(project.workspaceId(), projectId, path, file, caching(version, file), asOf));
-        }
-        DeliveredFile.Reply reply = file.reply(request);
+        DeliveredFile.Reply reply = file.orClosed(() -> {
+            if (request.queryString().isEmpty()) {
+                parts.projects()
+                        .find(projectId)
+                        .ifPresent(project -> memory.keep(
+                                project.workspaceId(), projectId, path, file, caching(version, file), asOf));
+            }
+            return file.reply(request);
+        });
         served.accept(reply.bytes());
         return varied(reply.answer(), keyed, file)
                 .withHeader("Cache-Control", (keyed ? "private, " : "public, ") + caching(version, file));

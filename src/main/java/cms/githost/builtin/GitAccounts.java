@@ -37,7 +37,9 @@ final class GitAccounts {
             return Optional.empty();
         }
         Optional<GitAccount> known = database.read(tx -> store.findByUser(tx, caller.userId()));
-        return known.isPresent() ? known : Optional.of(database.write(tx -> open(tx, caller)));
+        return known.isPresent()
+                ? known
+                : Optional.of(Database.unaccompanied(() -> database.write(tx -> open(tx, caller))));
     }
 
     /** The existing account of a person, however this session was signed in. */

@@ -85,7 +85,7 @@ public final class Uploads {
                 store.insert(tx, upload);
                 tx.concerns("media_uploads", upload.id());
             });
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             target.release(held);
             throw failed;
         }

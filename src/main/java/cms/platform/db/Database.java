@@ -201,6 +201,11 @@ public final class Database implements AutoCloseable {
         ScopedValue.where(HOOK, tx -> {}).run(work);
     }
 
+    /** As {@link #unaccompanied(Runnable)}, for what only prepares a write: the request is not carried out by it. */
+    public static <T> T unaccompanied(Supplier<T> work) {
+        return ScopedValue.where(HOOK, tx -> {}).call(work::get);
+    }
+
     /** Records in {@code metrics} from now on how long connections are waited for and held. */
     public void measuredBy(MeterRegistry metrics) {
         writers.setMetricRegistry(metrics);

@@ -68,15 +68,15 @@ public final class Reservations {
     public <T> T read(Reader reader, Function<Reservation, T> reading) {
         long until = System.nanoTime() + Math.min(waitMax.toNanos(), RoomTimeout.remainingNanos());
         RoomNeeded needed = new RoomNeeded(little, false);
-        long reserved = reserve(reader, little, little, until);
         for (int begun = 0; begun < BEGINNINGS_MAX; begun++) {
+            long upTo = begun == 0 ? little : Math.min(most, TIMES_MORE * needed.bytes());
+            long reserved = reserve(reader, needed.bytes(), upTo, until);
             try (Reservation reservation = new Reservation(pool, reserved, needed.isFromNothing())) {
                 return reading.apply(reservation);
             } catch (RoomNeeded more) {
                 // Beyond the most of one reading there are only files that are read at the same time.
                 needed = more.bytes() > most ? new RoomNeeded(most, true) : more;
             }
-            reserved = reserve(reader, needed.bytes(), Math.min(most, TIMES_MORE * needed.bytes()), until);
         }
         throw taken();
     }

@@ -191,7 +191,7 @@ public final class Idempotency implements Middleware {
                 forget(id, done);
             }
             throw refused;
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | Error broken) {
             forget(id, done);
             throw broken;
         }

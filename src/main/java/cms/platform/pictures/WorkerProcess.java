@@ -69,14 +69,24 @@ final class WorkerProcess implements AutoCloseable {
                         "C.UTF-8",
                         "TMPDIR",
                         outgoing().toString()));
-        this.process = builder.start();
+        this.process = started(builder);
         this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
         this.out = new DataOutputStream(process.getOutputStream());
         try {
             this.engine = watched(limits.start(), this::greeting);
-        } catch (IOException unready) {
+        } catch (IOException | RuntimeException | Error unready) {
             close();
             throw unready;
+        }
+    }
+
+    /** Starts the process; without one its folder goes at once. */
+    private Process started(ProcessBuilder builder) throws IOException {
+        try {
+            return builder.start();
+        } catch (IOException | RuntimeException | Error notStarted) {
+            delete(folder);
+            throw notStarted;
         }
     }
 

@@ -173,7 +173,7 @@ public final class Announcer implements AutoCloseable {
             waiting.remove(repository);
             try {
                 projects.onRepository(repository).forEach(this::publishQuietly);
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) {
                 LOG.warn("the projects of {} could not be read; this is tried again", repository, failed);
                 later(repository);
             }
@@ -193,7 +193,7 @@ public final class Announcer implements AutoCloseable {
     private void publishQuietly(Project project) {
         try {
             hosting.readingContent("tell " + project.id(), project.repoFullName(), () -> publishAll(project));
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.warn("events of {} could not be published; this is tried again", project.id(), failed);
             later(project.repoFullName());
         }

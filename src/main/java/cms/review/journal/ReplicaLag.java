@@ -61,7 +61,7 @@ final class ReplicaLag {
         try {
             hosting.refresh(project.repoFullName());
             looked.put(project.id(), position);
-        } catch (RuntimeException notNow) {
+        } catch (RuntimeException | Error notNow) {
             LOG.info("{} lags behind other instances, and its host does not answer now", project.id(), notNow);
         } finally {
             looking.remove(project.id());

@@ -170,9 +170,6 @@ public final class DeliveryDispatcher implements AutoCloseable {
             try (Lease held = lease.get()) {
                 new Lane(webhookId, services, silence).run(held);
             }
-            if (!silence.isHanging() && !silence.isSlow()) {
-                silences.remove(webhookId, silence);
-            }
             return true;
         } catch (InterruptedException atTheStop) {
             Thread.currentThread().interrupt();
@@ -180,6 +177,10 @@ public final class DeliveryDispatcher implements AutoCloseable {
         } catch (RuntimeException | Error failed) {
             LOG.warn("the queue of the webhook {} is served again at the next look", webhookId, failed);
             return false;
+        } finally {
+            if (!silence.isHanging() && !silence.isSlow()) {
+                silences.remove(webhookId, silence);
+            }
         }
     }
 }

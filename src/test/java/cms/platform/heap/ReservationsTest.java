@@ -100,6 +100,16 @@ class ReservationsTest {
         assertThat(pool.heldBytes(HeapShare.CONTENT)).isEqualTo(10 * LITTLE);
     }
 
+    /** Shown to fail before: what was reserved for a beginning that never came stayed reserved for good. */
+    @Test
+    void aReadingThatIsNeverBegunAgainKeepsNothingReserved() {
+        assertThatThrownBy(() -> reservations.read(ada, reservation -> {
+                    throw reservation.again();
+                }))
+                .isInstanceOf(Failure.class);
+        assertThat(pool.heldBytes(HeapShare.CONTENT)).isZero();
+    }
+
     /** Shown to fail where a thread that still parses may take more after the reading has failed. */
     @Test
     void aReadingThatFailsLeavesNothing() {
