@@ -68,6 +68,18 @@ public final class GitClient {
         return attempt(Map.of("GIT_TRACE_PACKET", "1"), arguments);
     }
 
+    /** Commits everything that changed at other times than now, seconds since 1970; answers the commit's id. */
+    public String commitAt(String message, String authored, String committed) {
+        git("add", "--all");
+        Map<String, String> times =
+                Map.of("GIT_AUTHOR_DATE", "@" + authored + " +0000", "GIT_COMMITTER_DATE", "@" + committed + " +0000");
+        Ended ended = attempt(times, "commit", "--quiet", "--message", message);
+        if (ended.code() != 0) {
+            throw new AssertionError("git commit failed: " + ended.output());
+        }
+        return git("rev-parse", "HEAD");
+    }
+
     private Ended attempt(Map<String, String> more, String... arguments) {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(arguments));

@@ -4,9 +4,11 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
@@ -21,6 +23,12 @@ import org.eclipse.jgit.util.RawParseUtils;
 public final class CommitObject {
     private static final byte[] TREE = Constants.encodeASCII("tree ");
     private static final byte[] PARENT = Constants.encodeASCII("parent ");
+
+    /** The times that are written with a year of four digits, as clients read them. */
+    private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
+
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+    private static final byte[] TIME_UNREAD = Constants.encodeASCII(" 0 +0000\n");
 
     private static final PersonIdent NOBODY = new PersonIdent("", "", Instant.EPOCH, ZoneOffset.UTC);
 
@@ -75,11 +83,40 @@ public final class CommitObject {
         return parents;
     }
 
-    /** The author; for a commit that names none an empty name at the beginning of time. */
+    /**
+     * The author; for a commit that names none an empty name at the beginning of time. Git takes any number as the
+     * time, also one of milliseconds: what is beyond the years 0 to 9999 becomes the first or the last second of them.
+     */
     public PersonIdent author() {
         int line = RawParseUtils.author(bytes, 0);
-        PersonIdent author = line < 0 ? null : RawParseUtils.parsePersonIdent(bytes, line);
-        return author == null ? NOBODY : author;
+        if (line < 0) {
+            return NOBODY;
+        }
+        PersonIdent author;
+        try {
+            author = RawParseUtils.parsePersonIdent(bytes, line);
+        } catch (DateTimeException tooLate) {
+            PersonIdent undated = RawParseUtils.parsePersonIdent(undated(line), 0);
+            return undated == null ? NOBODY : new PersonIdent(undated, LATEST);
+        }
+        if (author == null) {
+            return NOBODY;
+        }
+        Instant time = author.getWhenAsInstant();
+        return time.isBefore(EARLIEST)
+                ? new PersonIdent(author, EARLIEST)
+                : time.isAfter(LATEST) ? new PersonIdent(author, LATEST) : author;
+    }
+
+    /** The name and the address of a line, with a time that can be read. */
+    private byte[] undated(int line) {
+        int end = RawParseUtils.nextLF(bytes, line);
+        while (end > line && bytes[end - 1] != '>') {
+            end--;
+        }
+        byte[] text = Arrays.copyOf(Arrays.copyOfRange(bytes, line, end), end - line + TIME_UNREAD.length);
+        System.arraycopy(TIME_UNREAD, 0, text, end - line, TIME_UNREAD.length);
+        return text;
     }
 
     public String message() {

@@ -11,6 +11,7 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A commit says what JGit reads in it. */
@@ -57,6 +58,28 @@ class CommitObjectTest {
 
         assertThat(commit.author().getName()).isEmpty();
         assertThat(commit.author().getWhenAsInstant()).isEqualTo(Instant.EPOCH);
+    }
+
+    /**
+     * Git and its check of objects take these numbers: the first is of milliseconds, the second beyond what Java reads.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "1764345600000, 9999-12-31T23:59:59Z",
+        "99999999999999999, 9999-12-31T23:59:59Z",
+        "253402300799, 9999-12-31T23:59:59Z",
+        "253402300798, 9999-12-31T23:59:58Z",
+        "-5, 1969-12-31T23:59:55Z",
+        "-62167219201, 0000-01-01T00:00:00Z",
+    })
+    void aTimeBeyondTheYearsOfFourDigitsIsTheNearestOfThem(String seconds, Instant time) {
+        String text = TREE + WHO.replace("1700000000", seconds) + "\n";
+
+        CommitObject commit = CommitObject.parse(ObjectId.zeroId(), text.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(commit.author().getWhenAsInstant()).isEqualTo(time);
+        assertThat(commit.author().getName()).isEqualTo("Ada");
+        assertThat(commit.author().getEmailAddress()).isEqualTo("ada@example.com");
     }
 
     @ParameterizedTest
