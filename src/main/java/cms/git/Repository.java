@@ -109,7 +109,7 @@ public final class Repository {
 
     /**
      * At most {@code limit} commits that are reachable from the commits {@code from} and not from {@code without},
-     * newest first; none that is older than {@code since}.
+     * newest first; none that is older than {@code since}, where {@code EPOCH} sets no bound.
      */
     public List<Commit> log(Collection<CommitId> from, Collection<CommitId> without, Instant since, int limit) {
         List<ObjectId> starts = from.stream().map(CommitId::object).toList();

@@ -266,11 +266,16 @@ final class Closing {
         }
     }
 
-    /** Deletes the branches that have not moved since they were listed; returns their names. */
+    /**
+     * Deletes the branches that have not moved since they were listed and whose commits have landed, which is asked
+     * here once more; returns their names.
+     */
     List<String> delete(List<Branch> branches, Optional<Author> author, Optional<IdempotencyMark.Write> mark) {
+        CommitId tip = trunk.ensure();
         List<String> deleted = new ArrayList<>();
         for (Branch branch : branches) {
-            if (writing.tip(branch.name()).filter(branch.tip()::equals).isPresent()) {
+            if (writing.tip(branch.name()).filter(branch.tip()::equals).isPresent()
+                    && writing.isAncestor(branch.tip(), tip)) {
                 trunk.delete(branch.name(), branch.tip(), Cause.CLEANED_UP);
                 deleted.add(branch.name());
             }

@@ -313,6 +313,7 @@ class ChangesTest {
             return true;
         });
 
+        site.changes.decisions.delete(site.project, site.repository.branches("cr/content/"));
         OpenChanges.Cleanup cleanup = site.changes.decisions.cleanUp(site.project, Site.CY, Optional.empty());
 
         assertThat(cleanup.deleted()).containsExactly("cr/by/hand");

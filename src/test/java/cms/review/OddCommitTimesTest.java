@@ -6,10 +6,12 @@ import cms.testing.GitClient;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +26,8 @@ class OddCommitTimesTest {
 
     /** A moment of November 2025 in milliseconds, where Git reads seconds. */
     private static final String MILLISECONDS = "1764345600000";
+
+    private static final String IN_2040 = "2240000000";
 
     @TempDir
     private Path folder;
@@ -77,6 +81,61 @@ class OddCommitTimesTest {
             assertThat(time).hasSizeLessThanOrEqualTo("9999-12-31T23:59:59.000Z".length());
             assertThat(Instant.parse(time)).isBefore(Instant.parse("+10000-01-01T00:00:00Z"));
         }
+    }
+
+    /** Shown to fail where JGit ends a walk at a commit that lies before 1970 to it: the change counted as landed. */
+    @ParameterizedTest
+    @ValueSource(strings = {IN_2040, MILLISECONDS, BEYOND_JAVA})
+    void anOpenChangeOfAWrongClockIsNotClearedAway(String committed) {
+        String labels = clone.show("HEAD", LABELS) + "\n";
+        clone.write("x.txt", "x").commit("first");
+        String tip =
+                clone.write(LABELS, labels.replace("\"Home\"", "\"Later\"")).commitAt("later", committed, committed);
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/landing-page");
+
+        assertThat(world.dee()
+                        .http()
+                        .get(world.p() + "/branches/health")
+                        .is(200)
+                        .json()
+                        .get("unmergedCount")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(world.ada()
+                        .http()
+                        .post(world.p() + "/branches/cleanup")
+                        .is(200)
+                        .json()
+                        .get("deleted"))
+                .isEmpty();
+        assertThat(clone.git("ls-remote", "origin", "refs/heads/cr/landing-page"))
+                .startsWith(tip);
+
+        world.ada()
+                .http()
+                .post(world.p() + "/branches/cr%2Flanding-page/merge", Map.of())
+                .is(200);
+        save("behind");
+        assertThat(world.dee()
+                        .http()
+                        .get(world.p() + "/brain/sync")
+                        .is(200)
+                        .json()
+                        .toString())
+                .contains("\"Later\"", "behind");
+        assertThat(branches()).isEmpty();
+    }
+
+    @Test
+    void norIsItByTheCleanUpOfEachDay() {
+        String tip = clone.write("x.txt", "x").commitAt("later", IN_2040, IN_2040);
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/landing-page", "HEAD~1:refs/heads/cr/landed");
+
+        app.advancePast(Duration.ofDays(31), "clean-up-landed-changes");
+
+        GitClient stored = GitClient.at(app.data().resolve("repositories/ada/blog.git"));
+        assertThat(stored.git("for-each-ref", "--format=%(objectname)", "refs/heads/cr"))
+                .isEqualTo(tip);
     }
 
     private void save(String key) {

@@ -73,11 +73,14 @@ public final class CommitGraph {
 
     /**
      * At most {@code limit} commits that are reachable from {@code from} and not from {@code without}, newest first,
-     * none older than {@code since}.
+     * none older than {@code since}; {@code EPOCH} sets no bound. A bound ends the walk at the first older commit, and
+     * to JGit, which holds the time of a committer in 32 bits, one of 2038 and later lies before 1970.
      */
     public List<RevCommit> log(Collection<ObjectId> from, Collection<ObjectId> without, Instant since, int limit) {
         return walk(walk -> {
-            walk.setRevFilter(CommitTimeRevFilter.after(since));
+            if (since.isAfter(Instant.EPOCH)) {
+                walk.setRevFilter(CommitTimeRevFilter.after(since));
+            }
             for (ObjectId tip : from) {
                 walk.markStart(walk.parseCommit(tip));
             }
