@@ -48,14 +48,19 @@ export function ago(time: string | undefined): string {
   return t('justNow');
 }
 
+/** A time in words; one that no calendar has, as content and commits from outside may say it, stays as it is. */
+const inWords = (format: Intl.DateTimeFormat, time: string, text: string): string => {
+  const at = new Date(time);
+  return Number.isNaN(at.getTime()) ? text : format.format(at);
+};
 const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-export const moment = (time: string): string => moments.format(new Date(time));
+export const moment = (time: string): string => inWords(moments, time, time);
 const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 /** A date as it stands in content: a day, wherever one is. */
-export const day = (date: string): string => (/^\d{4}-\d\d-\d\d/.test(date) ? days.format(new Date(date.slice(0, 10))) : date);
+export const day = (date: string): string => (/^\d{4}-\d\d-\d\d/.test(date) ? inWords(days, date.slice(0, 10), date) : date);
 const months = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
 /** A month as `2026-11` in words. */
-export const month = (period: string): string => (/^\d{4}-\d\d$/.test(period) ? months.format(new Date(period)) : period);
+export const month = (period: string): string => (/^\d{4}-\d\d$/.test(period) ? inWords(months, period, period) : period);
 export const list = (items: string[]): string => new Intl.ListFormat(language).format(items);
 const languages = new Intl.DisplayNames([language], { type: 'language' });
 export const languageName = (locale: string): string => {

@@ -1,0 +1,1 @@
+import{b as l}from"./chunk-SAZ3XTFE.js";import{F as n}from"./chunk-C24DSTXZ.js";function i({href:o,...r}){return n("a",{href:o,onClick:t=>{r.target!=="_blank"&&t.button===0&&!t.metaKey&&!t.ctrlKey&&!t.shiftKey&&!t.altKey&&(t.preventDefault(),l(o))},...r})}export{i as a};

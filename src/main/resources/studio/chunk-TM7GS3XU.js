@@ -1,1 +1,0 @@
-import{a as c}from"./chunk-2KFVLUGO.js";import{F as o,e as m}from"./chunk-7Z7S37PQ.js";var i=50,h=100;function d(e){let[t,n]=m(i),s=e.length-t;return[e.slice(0,t),s>0&&o("div",{children:o("button",{className:"button",type:"button",onClick:()=>n(t+h),children:c("entry.showMore",{count:s})})}),r=>n(u=>Math.max(u,r))]}export{d as a};

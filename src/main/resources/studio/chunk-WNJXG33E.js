@@ -1,0 +1,1 @@
+import{a as c}from"./chunk-UDMTQGMM.js";import{F as o,e as m}from"./chunk-C24DSTXZ.js";var i=50,h=100;function d(e){let[t,n]=m(i),s=e.length-t;return[e.slice(0,t),s>0&&o("div",{children:o("button",{className:"button",type:"button",onClick:()=>n(t+h),children:c("entry.showMore",{count:s})})}),r=>n(u=>Math.max(u,r))]}export{d as a};

@@ -1,1 +1,0 @@
-import{b as l}from"./chunk-ZTXK554I.js";import{F as n}from"./chunk-7Z7S37PQ.js";function i({href:o,...r}){return n("a",{href:o,onClick:t=>{r.target!=="_blank"&&t.button===0&&!t.metaKey&&!t.ctrlKey&&!t.shiftKey&&!t.altKey&&(t.preventDefault(),l(o))},...r})}export{i as a};
