@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
  * value only {@code ne} and {@code exists:false} hold, and only {@code ne} for a number that is compared with a text.
  *
  * @param wanted the values of the condition: several for {@code in}, else one
- * @param texts the texts of {@code wanted}, as a set for quick lookups
+ * @param texts the keys of the texts of {@code wanted} in {@link TextOrder}, as a set for quick lookups
  * @param numbers those of {@code wanted} that are numbers, in their shortest form
  */
 record Filter(String field, Operator operator, List<FilterValue> wanted, Set<String> texts, Set<BigDecimal> numbers) {
@@ -70,7 +70,7 @@ record Filter(String field, Operator operator, List<FilterValue> wanted, Set<Str
                 field,
                 operator,
                 wanted,
-                wanted.stream().map(FilterValue::text).collect(Collectors.toUnmodifiableSet()),
+                wanted.stream().map(one -> TextOrder.key(one.text())).collect(Collectors.toUnmodifiableSet()),
                 wanted.stream()
                         .flatMap(one -> Stream.ofNullable(one.number()))
                         .collect(Collectors.toUnmodifiableSet()));
@@ -109,7 +109,7 @@ record Filter(String field, Operator operator, List<FilterValue> wanted, Set<Str
     private boolean isWanted(JsonNode one) {
         return one.isNumber()
                 ? numbers.contains(one.decimalValue().stripTrailingZeros())
-                : texts.contains(plain(one).asString(""));
+                : texts.contains(TextOrder.key(plain(one).asString("")));
     }
 
     private static JsonNode plain(JsonNode one) {
@@ -127,11 +127,14 @@ record Filter(String field, Operator operator, List<FilterValue> wanted, Set<Str
         return !found.isMissingNode() && !found.isNull() && test.test(found);
     }
 
-    /** Numbers by value, everything else by its text; a relation to one of several models by its {@code ref}. */
+    /**
+     * Numbers by value, moments by their time, everything else by its text; a relation to one of several models by its
+     * {@code ref}.
+     */
     private static boolean is(JsonNode one, FilterValue wanted, IntPredicate difference) {
         if (one.isNumber()) {
             return wanted.number() != null && difference.test(one.decimalValue().compareTo(wanted.number()));
         }
-        return difference.test(plain(one).asString("").compareTo(wanted.text()));
+        return difference.test(TextOrder.compare(plain(one).asString(""), wanted.text()));
     }
 }

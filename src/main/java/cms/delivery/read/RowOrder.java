@@ -47,13 +47,13 @@ record RowOrder(List<DeliveryQuery.Order> fields) implements Comparator<ResultRo
         return low;
     }
 
-    /** Absent values first, then numbers by value, then everything else by its text. */
+    /** Absent values first, then numbers by value, then everything else by its text as {@link TextOrder} has it. */
     private static int compare(JsonNode one, JsonNode other) {
         if (one.isNumber() && other.isNumber()) {
             return one.decimalValue().compareTo(other.decimalValue());
         }
         int difference = Integer.compare(rank(one), rank(other));
-        return difference != 0 ? difference : one.asString("").compareTo(other.asString(""));
+        return difference != 0 ? difference : TextOrder.compare(one.asString(""), other.asString(""));
     }
 
     private static int rank(JsonNode value) {
