@@ -106,8 +106,9 @@ final class Issuer {
     }
 
     private record Cached<T>(T value, Instant since) {
+        /** Not where the clock was set back by as much: it would stay young until then. */
         boolean isYounger(Duration age, Instant now) {
-            return now.isBefore(since.plus(age));
+            return Duration.between(since, now).abs().compareTo(age) < 0;
         }
     }
 }

@@ -1,6 +1,7 @@
 package cms.delivery.count;
 
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * A sliding hour of one key in a few hundred bytes: sixty parts of a minute, the oldest of which counts by the share
@@ -67,7 +68,13 @@ public final class HourWindow {
         return (int) ((newestPart + 1) % parts.length);
     }
 
+    /** Forgets everything where the clock was set back: it would stay in the newest part until that has come again. */
     private void advanceTo(long part) {
+        if (part < newestPart - 1) {
+            Arrays.fill(parts, 0);
+            whole = 0;
+            newestPart = part;
+        }
         if (part <= newestPart) {
             return;
         }

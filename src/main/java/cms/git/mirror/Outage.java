@@ -34,17 +34,23 @@ final class Outage {
         until = Instant.EPOCH;
     }
 
+    /** A pause that is longer than it was when it began is one of a clock that was set back, and over. */
     void refuseWhileFresh() {
         Failure present = failure;
-        if (present != null && clock.instant().isBefore(until)) {
+        Duration rest = Duration.between(clock.instant(), until);
+        if (present != null && rest.isPositive() && rest.compareTo(pause(present)) <= 0) {
             throw present;
         }
+    }
+
+    private static Duration pause(Failure failure) {
+        return failure.retryAfter().orElse(DOWN);
     }
 
     Failure begins(IOException cause) {
         Failure fresh = describe(cause);
         failure = fresh;
-        until = clock.instant().plus(fresh.retryAfter().orElse(DOWN));
+        until = clock.instant().plus(pause(fresh));
         return fresh;
     }
 

@@ -2,11 +2,17 @@ package cms.platform.limits;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 
 /** One subject's window; every call is atomic. */
 sealed interface Window {
     int EXACT_MAX = 1_000;
     int PARTS = 60;
+
+    /**
+     * How far behind others a thread may be that has read the clock; one further behind reads one that was set back.
+     */
+    long BEHIND_MAX_MILLIS = 60_000;
 
     /** @param events number of events, counted all or none */
     RateDecision take(long nowMillis, int events);
@@ -16,7 +22,7 @@ sealed interface Window {
         return limit.count() <= EXACT_MAX ? new Exact(limit.count(), millis) : new Weighted(limit.count(), millis);
     }
 
-    /** Stores the time of each event. */
+    /** Stores the time of each event; one that is yet to come, as the clock was set back, is none. */
     final class Exact implements Window {
         private final int count;
         private final long windowMillis;
@@ -31,6 +37,9 @@ sealed interface Window {
         public synchronized RateDecision take(long nowMillis, int events) {
             while (!times.isEmpty() && times.getFirst() <= nowMillis - windowMillis) {
                 times.removeFirst();
+            }
+            if (!times.isEmpty() && times.getLast() > nowMillis + BEHIND_MAX_MILLIS) {
+                times.removeIf(time -> time > nowMillis);
             }
             if (times.size() + events <= count) {
                 for (int event = 0; event < events; event++) {
@@ -53,7 +62,7 @@ sealed interface Window {
         }
     }
 
-    /** Stores a count for each part of the window. */
+    /** Stores a count for each part of the window; all begin anew where the clock was set back. */
     final class Weighted implements Window {
         private final int count;
         private final long partMillis;
@@ -66,9 +75,11 @@ sealed interface Window {
         }
 
         @Override
-        public synchronized RateDecision take(long nowMillis, int events) {
+        public synchronized RateDecision take(long readMillis, int events) {
+            forgetBefore(readMillis / partMillis);
+            // A thread that has read the clock a moment before others is in their part: its own would have no oldest.
+            long nowMillis = Math.max(readMillis, newestPart * partMillis);
             long part = nowMillis / partMillis;
-            forgetBefore(part);
             double used = used(nowMillis, part);
             if (used + events > count) {
                 Duration wait = Duration.ofMillis(waitMillis(nowMillis, part, used + events - count));
@@ -96,6 +107,10 @@ sealed interface Window {
         }
 
         private void forgetBefore(long part) {
+            if (newestPart - part > Math.max(1, BEHIND_MAX_MILLIS / partMillis)) {
+                Arrays.fill(parts, 0);
+                newestPart = part;
+            }
             long steps = Math.min(parts.length, Math.max(0, part - newestPart));
             for (long step = 0; step < steps; step++) {
                 parts[(int) ((part - step) % parts.length)] = 0;

@@ -45,6 +45,23 @@ class HourWindowTest {
         assertThat(window.take(START + 61 * MINUTE)).isEqualTo(-1);
     }
 
+    /** Shown to fail where a part that was before the newest one is counted in it. */
+    @Test
+    void aClockThatIsSetBackRefusesNobodyUntilItHasCaughtUp() {
+        HourWindow window = new HourWindow(100);
+        for (int read = 0; read < 90; read++) {
+            window.take(START + 240 * MINUTE);
+        }
+        assertThat(window.take(START + 239 * MINUTE)).isEqualTo(9);
+        for (int minute = 0; minute < 240; minute++) {
+            assertThat(window.take(START + minute * MINUTE)).isNotNegative();
+        }
+        for (int read = 0; read < 40; read++) {
+            window.take(START + 240 * MINUTE);
+        }
+        assertThat(window.take(START + 240 * MINUTE)).isEqualTo(-1);
+    }
+
     @Test
     void theToldWaitIsEnoughAndNotMuchMore() {
         HourWindow window = new HourWindow(10);

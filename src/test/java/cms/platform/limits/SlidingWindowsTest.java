@@ -13,6 +13,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SlidingWindowsTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -32,6 +34,28 @@ class SlidingWindowsTest {
         assertThat(windows.take(limit, "key").allowed()).isFalse();
         clock.advance(Duration.ofMillis(2_000));
         assertThat(windows.take(limit, "key").allowed()).isTrue();
+    }
+
+    /** Shown to fail where what was counted stays until the clock has caught up. */
+    @ParameterizedTest
+    @ValueSource(ints = {10, 2_000})
+    void aClockThatIsSetBackRefusesNobodyUntilItHasCaughtUp(int count) {
+        for (Duration length : List.of(MINUTE, Duration.ofHours(1), Duration.ofDays(1))) {
+            ManualClock clock = ManualClock.quiet();
+            SlidingWindows windows = new SlidingWindows(clock);
+            RateLimit limit = new RateLimit("set back", count, length);
+            windows.take(limit, "ada", count);
+            clock.advance(Duration.ofSeconds(-1));
+            assertThat(windows.take(limit, "ada").allowed()).isFalse();
+
+            clock.advance(Duration.ofHours(-4));
+
+            assertThat(windows.take(limit, "ada", count - 1).allowed()).isTrue();
+            assertThat(windows.take(limit, "ada").allowed()).isTrue();
+            RateDecision refused = windows.take(limit, "ada");
+            assertThat(refused.allowed()).isFalse();
+            assertThat(refused.retryAfter()).isLessThanOrEqualTo(length.plus(length.dividedBy(30)));
+        }
     }
 
     @Test

@@ -10,7 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Circuit breaker: pauses calls to a host that is down, and of an identity that the host has limited, so that callers
- * do not wait in vain. After a pause one call tries, and its outcome decides for all.
+ * do not wait in vain. After a pause one call tries, and its outcome decides for all. What is left of a pause is more
+ * than its longest only where the clock was set back; then it is over.
  */
 final class Circuit {
     private static final int FAILURES_MAX = 3;
@@ -37,7 +38,7 @@ final class Circuit {
                 return Optional.empty();
             }
             Instant now = clock.instant();
-            if (now.isBefore(openUntil)) {
+            if (isWithin(now, openUntil, PAUSE_MAX)) {
                 return Optional.of(Duration.between(now, openUntil));
             }
             openUntil = now.plus(pause);
@@ -45,6 +46,10 @@ final class Circuit {
         } finally {
             lock.unlock();
         }
+    }
+
+    private static boolean isWithin(Instant now, Instant until, Duration longest) {
+        return now.isBefore(until) && !now.plus(longest).isBefore(until);
     }
 
     void answered() {
@@ -81,7 +86,7 @@ final class Circuit {
             return Optional.empty();
         }
         Instant now = clock.instant();
-        if (!now.isBefore(until)) {
+        if (!isWithin(now, until, LIMIT_MAX)) {
             limits.remove(lane, until);
             return Optional.empty();
         }
