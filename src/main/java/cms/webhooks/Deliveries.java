@@ -6,6 +6,7 @@ import cms.platform.instance.Instance;
 import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.webhooks.endpoint.EventKind;
+import cms.webhooks.endpoint.Health;
 import cms.webhooks.endpoint.Secrets;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookStore;
@@ -44,6 +45,7 @@ final class Deliveries {
     private final Senders senders;
     private final DeliveryLogStore log = new DeliveryLogStore();
     private final WebhookStore store = new WebhookStore();
+    private final Health health = new Health();
     private final DeliveryQueueStore queue = new DeliveryQueueStore();
 
     /** The services that send a test. */
@@ -143,6 +145,9 @@ final class Deliveries {
         database().writing(tx -> {
             DeliveryStatus status = attempt.succeeded() ? DeliveryStatus.DELIVERED : DeliveryStatus.FAILED;
             queue.settle(tx, due, attempt, status, begun, now());
+            if (attempt.succeeded()) {
+                health.succeeded(tx, webhook.id());
+            }
             tx.concerns("webhooks", webhook.id());
         });
         return attempt;

@@ -168,6 +168,28 @@ class FailingReceiversTest {
                 .noneMatch(one -> one.body().contains(id));
     }
 
+    /** Shown to fail where it fails since its first failure, however long nothing was sent. */
+    @Test
+    void aFailureLongAfterAnOutageIsNoPartOfIt() {
+        JsonNode hook = hook(bad);
+        bad.answersWith(500);
+        fail(hook);
+        advance(Duration.ofHours(13));
+        fail(hook);
+        assertThat(listed(hook).get("failing_since").isNull()).isFalse();
+        advance(Duration.ofDays(7));
+        fail(hook);
+        assertThat(listed(hook).get("active").asBoolean()).isTrue();
+        assertThat(listed(hook).get("failing_since").isNull()).isTrue();
+
+        advance(Duration.ofHours(13));
+        fail(hook);
+        assertThat(listed(hook).get("failing_since").isNull()).isFalse();
+        bad.answersWith(200);
+        ada.post(hookPath(hook) + "/test", Map.of()).is(200);
+        assertThat(listed(hook).get("failing_since").isNull()).isTrue();
+    }
+
     /** Shown to fail when all of the body is waited for. */
     @Test
     void theStatusCountsAsSoonAsTheHeadIsThere() {

@@ -9,12 +9,16 @@ import java.util.Optional;
  * Records whether a receiver answers, and decides the consequence when it fails for days.
  *
  * <p>A short burst of failures has no consequence: a receiver counts as failing after half a day of failures without a
- * success. After a day its workspace's owner and admins are told, after five days it is switched off.
+ * success. After a day its workspace's owner and admins are told, after five days it is switched off. Failures with
+ * more time between them than a retry waits are no outage: nobody knows whether it would have answered meanwhile.
  */
 public final class Health {
     private static final Duration BURST_MAX = Duration.ofHours(12);
     private static final Duration WARNED_AFTER = Duration.ofDays(1);
     private static final Duration DISABLED_AFTER = Duration.ofDays(5);
+
+    /** Longer than the longest wait of the plan of retries, a day and a tenth. */
+    private static final Duration UNTRIED_MAX = Duration.ofHours(27);
 
     /** The consequence of another failure. */
     public enum Consequence {
@@ -37,10 +41,12 @@ public final class Health {
             return Consequence.GOES_ON;
         }
         Instant first = known.get().first();
-        if (first == null) {
+        Instant last = known.get().last();
+        if (first == null || (last != null && last.plus(UNTRIED_MAX).isBefore(now))) {
             store.setFirstFailure(tx, webhookId, now);
             return Consequence.GOES_ON;
         }
+        store.setLastFailure(tx, webhookId, now);
         return consequence(tx, webhookId, Duration.between(first, now), known.get());
     }
 
