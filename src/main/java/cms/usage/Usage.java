@@ -239,7 +239,7 @@ public final class Usage {
             long threshold = Math.ceilDiv(Math.multiplyExact(max, (long) step), 100L);
             if (total >= threshold && total - amount < threshold) {
                 var due = new UsageStore.Due(workspaceId, meter, month.key(), step);
-                if (store.reached(tx, due, clock.millis())) {
+                if (store.reached(tx, due, max, clock.millis())) {
                     tx.afterCommit(mail::sendSoon);
                 }
             }

@@ -146,17 +146,20 @@ final class UsageStore {
         return used;
     }
 
-    /** Notes that a step was reached; false when it was noted before. */
-    boolean reached(Tx tx, Due due, long now) {
+    /** Notes that a step of what the plan grants was reached; false when it was noted before of as much. */
+    boolean reached(Tx tx, Due due, long granted, long now) {
         return tx.update("""
-            INSERT INTO usage_mails (workspace_id, meter, month, step, due_at, sent_at)
-            VALUES (:workspaceId, :meter, :month, :step, :now, NULL)
-            ON CONFLICT (workspace_id, meter, month, step) DO NOTHING
+            INSERT INTO usage_mails (workspace_id, meter, month, step, due_at, sent_at, granted)
+            VALUES (:workspaceId, :meter, :month, :step, :now, NULL, :granted)
+            ON CONFLICT (workspace_id, meter, month, step) DO UPDATE
+            SET due_at = :now, sent_at = NULL, granted = :granted
+            WHERE usage_mails.sent_at IS NOT NULL AND usage_mails.granted < :granted
             """)
                         .bind("workspaceId", due.workspaceId())
                         .bind("meter", due.meter().key())
                         .bind("month", due.month())
                         .bind("step", due.step())
+                        .bind("granted", granted)
                         .bind("now", now)
                         .execute()
                 == 1;
