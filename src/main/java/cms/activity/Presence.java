@@ -39,6 +39,12 @@ public final class Presence {
     /** How long a person is shown without another report. */
     static final Duration SILENCE_MAX = Duration.ofSeconds(45);
 
+    /**
+     * Reports of one person overtake one another only within this time, as every instance hears of each within a
+     * second. Later ones are not compared, because the clocks of two instances may differ by more.
+     */
+    private static final Duration OVERTAKES_MAX = Duration.ofSeconds(2);
+
     /** People whose last report is kept, with those who have left. */
     private static final int REPORTS_MAX = 4 * PEOPLE_MAX;
 
@@ -64,7 +70,12 @@ public final class Presence {
     private volatile Consumer<String> listener = projectId -> {};
 
     /** @param at when the person said it, in milliseconds of the clock of the instance that was asked */
-    private record Report(PersonHere place, long at, Instant heardAt) {}
+    private record Report(PersonHere place, long at, Instant heardAt) {
+        /** Whether another report, which has come now, was made before this one and overtaken by it. */
+        boolean isAfter(PersonReported other, Instant now) {
+            return at > other.at() && now.isBefore(heardAt.plus(OVERTAKES_MAX));
+        }
+    }
 
     /**
      * Sent to every instance when a client has reported where its person is, or that the person has left.
@@ -178,7 +189,7 @@ public final class Presence {
             Map<String, Report> people = reports.computeIfAbsent(report.projectId(), id -> new LinkedHashMap<>());
             String userId = report.here().userId();
             Report last = people.get(userId);
-            if (last != null && last.at() > report.at()) {
+            if (last != null && last.isAfter(report, clock.instant())) {
                 return false;
             }
             boolean wasShown = last != null && !last.place().isDeparture();

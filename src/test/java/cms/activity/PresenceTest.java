@@ -167,6 +167,19 @@ class PresenceTest {
     }
 
     /** Fails where leaves have no limit: each is a row and a wake-up of every instance. */
+    /** Shown to fail where the clocks of two instances are compared whenever a report has come. */
+    @Test
+    void aLeaveThatIsReportedAtAnInstanceWhoseClockIsBehindIsOneAllTheSame() {
+        var doors = app.doors();
+        Signals signals = new Signals(doors.rows());
+        Presence presence = new Presence(doors.projects(), signals, new SlidingWindows(app.clock()), app.clock());
+        PersonHere dee = new PersonHere("dee", "Dee", "posts", "", "one", "");
+        signals.send(new Presence.PersonReported("p", dee, 5_000));
+        app.clock().advance(Duration.ofSeconds(2));
+        signals.send(new Presence.PersonReported("p", PersonHere.departure("dee"), 2_000));
+        assertThat(presence.in("p")).isEmpty();
+    }
+
     @Test
     void leavesHaveALimitOfTheirOwn() {
         for (int i = 0; i < 10; i++) {
