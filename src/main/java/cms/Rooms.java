@@ -55,8 +55,8 @@ final class Rooms extends RoomServices {
     final Projects projects = new Projects(database, news, workspaces, hosting, of.plans(), clock);
     final ApiKeys keys = closing.add(new ApiKeys(database, platform.signals(), new RandomTokens(), clock));
     final Changes changes = closing.add(new Changes(projects, hosting, of.plans(), of.reviewStorage(), clock));
-    final Snapshots snapshots =
-            closing.add(new Snapshots(hosting, changes, news, platform.data().histories()));
+    final Snapshots snapshots = closing.add(new Snapshots(
+            hosting, changes, news, platform.signals(), platform.data().histories()));
     final Contents contents = new Contents(projects, changes, snapshots, of.plans());
     final Idempotency idempotency = new Idempotency(database, clock, Rooms::callerId);
     final Media media = closing.add(new Media(

@@ -15,6 +15,7 @@ import cms.testing.Website;
 import cms.testing.World;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -155,12 +156,16 @@ class TwoInstancesTest {
     }
 
     @Test
-    void aDeletedProjectIsGoneEverywhere() {
+    void aDeletedProjectIsGoneEverywhere() throws IOException {
         Website other = new Website(site.http().at(second.url()), site.keyId(), site.root());
         other.get("_manifest.json").is(200);
+        Path history = second.data().resolve("histories").resolve(world.projectId() + ".json");
+        Files.createDirectories(history.getParent());
+        Files.createFile(history);
         world.ada().http().delete(world.p()).is(200);
         eventually(
                 "its key is unknown here too", () -> other.get("_manifest.json").status() == 401);
+        eventually("the times of its entries are not on the disk here", () -> !Files.exists(history));
     }
 
     @Test

@@ -17,6 +17,7 @@ import cms.githost.Hosting;
 import cms.platform.cache.LeastRecentlyUsed;
 import cms.platform.compute.Turn;
 import cms.platform.events.Announcements;
+import cms.platform.events.Signals;
 import cms.platform.heap.HeapCache;
 import cms.platform.heap.HeapPool;
 import cms.platform.heap.HeapShare;
@@ -37,10 +38,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The parsed content of projects: read once a commit, and from one commit to the next only where they differ. */
 public final class Snapshots implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
+
     private static final Duration KEPT = Duration.ofHours(1);
 
     private static final int MISSING_ASSETS_MAX = 100;
@@ -81,11 +86,13 @@ public final class Snapshots implements AutoCloseable {
      * {@code folder} holds files that can be made again from the repositories: for each project the times of its
      * entries.
      */
-    public Snapshots(Hosting hosting, Changes changes, Announcements announcements, Path folder) {
+    public Snapshots(Hosting hosting, Changes changes, Announcements announcements, Signals signals, Path folder) {
         this.hosting = hosting;
         this.changes = changes;
         this.folder = folder;
         announcements.after(ProjectDeleted.class, "content.forget-history", this::forget);
+        announcements.within(ProjectDeleted.class, (tx, gone) -> signals.send(tx, gone));
+        signals.elsewhere(ProjectDeleted.class, this::deletedElsewhere);
         pool.add(cached);
         pool.add(files);
     }
@@ -146,6 +153,17 @@ public final class Snapshots implements AutoCloseable {
 
     private SeenBy by(Project project, Tip tip, AllowedModels models) {
         return new SeenBy(models, changes.newestSeen(project, tip.commit(), models));
+    }
+
+    /** Forgets what this instance has of a project that another one has deleted; signals wait for no disk. */
+    private void deletedElsewhere(ProjectDeleted gone) {
+        Thread.ofVirtual().name("content-forget").start(() -> {
+            try {
+                forget(gone);
+            } catch (RuntimeException failed) {
+                LOG.warn("the history of the deleted project {} stays on the disk", gone.projectId(), failed);
+            }
+        });
     }
 
     /** Removes a deleted project from memory, and its file from the folder. */
