@@ -34,7 +34,7 @@ final class RemoteNews {
         Optional<Installation> found = installations.find(installationId);
         List<RepositoryState> known = database.read(tx -> store.ofInstallation(tx, installationId));
         if (found.isEmpty()) {
-            known.forEach(state -> states.keep(unreached(state, AccessStatus.INACCESSIBLE)));
+            known.forEach(state -> states.note(unreached(state, AccessStatus.INACCESSIBLE)));
             return Optional.empty();
         }
         if (found.get().isSuspended()) {

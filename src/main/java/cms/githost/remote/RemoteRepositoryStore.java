@@ -62,6 +62,25 @@ final class RemoteRepositoryStore {
                 .execute();
     }
 
+    /** Stores what a look has found; false where the repository has another name or installation by now. */
+    boolean update(Tx tx, RepositoryState looked) {
+        return tx.update("""
+                UPDATE remote_repositories
+                SET default_branch = :defaultBranch, protected_default = :protectedDefault, reach = :reach,
+                    looked_at = :lookedAt
+                WHERE id = :id AND full_name = :fullName AND installation_id = :installationId
+                """)
+                        .bind("id", looked.id())
+                        .bind("fullName", looked.fullName())
+                        .bind("installationId", looked.installationId())
+                        .bind("defaultBranch", looked.defaultBranch())
+                        .bind("protectedDefault", looked.protectedDefault() ? 1 : 0)
+                        .bind("reach", looked.reach().key())
+                        .bind("lookedAt", looked.lookedAt().toEpochMilli())
+                        .execute()
+                == 1;
+    }
+
     private static RepositoryState state(ResultSet row) throws SQLException {
         return new RepositoryState(
                 row.getLong("id"),

@@ -90,13 +90,13 @@ final class RemoteStates {
         RepositoryState known = require(fullName);
         AccessStatus reach = reach(known);
         if (reach != AccessStatus.ACCESSIBLE) {
-            return keep(with(known, known.defaultBranch(), known.protectedDefault(), reach));
+            return note(with(known, known.defaultBranch(), known.protectedDefault(), reach));
         }
         HostedRepository now =
                 HostJson.repository(read(known.installationId(), fullName).orFail());
         Protection protection =
                 Protection.of(api, new Identity.Installed(known.installationId()), now.fullName(), now.defaultBranch());
-        return keep(with(known, now.defaultBranch(), protection.isOn(), AccessStatus.ACCESSIBLE));
+        return note(with(known, now.defaultBranch(), protection.isOn(), AccessStatus.ACCESSIBLE));
     }
 
     /** As {@link #fetchState} where the last check failed and is some time ago; else the stored state. */
@@ -105,6 +105,20 @@ final class RemoteStates {
         boolean ask = known.reach() != AccessStatus.ACCESSIBLE
                 && clock.instant().isAfter(known.lookedAt().plus(ASK_AGAIN_AFTER));
         return ask ? fetchState(fullName) : known;
+    }
+
+    /**
+     * Stores what a look at the host has found, and returns the stored state. The host may have announced a new name or
+     * installation while it was asked; a look by the old name then changes nothing.
+     */
+    RepositoryState note(RepositoryState looked) {
+        return database.write(tx -> {
+            if (!store.update(tx, looked)) {
+                return store.find(tx, looked.id()).orElse(looked);
+            }
+            tx.afterCommit(() -> seen.invalidate(looked.fullName()));
+            return looked;
+        });
     }
 
     RepositoryState keep(RepositoryState state) {
@@ -118,7 +132,7 @@ final class RemoteStates {
     }
 
     void refusedPush(String fullName) {
-        find(fullName).ifPresent(known -> keep(with(known, known.defaultBranch(), true, known.reach())));
+        find(fullName).ifPresent(known -> note(with(known, known.defaultBranch(), true, known.reach())));
     }
 
     Connectivity connectivity(String fullName) {
