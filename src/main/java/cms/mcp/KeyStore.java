@@ -35,6 +35,13 @@ final class KeyStore {
                 .execute();
     }
 
+    /** Locks the settings of a key until the transaction ends, so that reading and changing them are one step. */
+    void lock(Tx tx, String keyId) {
+        tx.update("UPDATE mcp_keys SET name = name WHERE key_id = :id")
+                .bind("id", keyId)
+                .execute();
+    }
+
     /** @param maker the id of the person who made the key */
     record Active(KeySettings settings, String maker) {}
 

@@ -109,6 +109,7 @@ final class ToolKeys {
         ApiKey key = body.targeting(
                 find(workspace, id), sent -> KeySettings.standard("any").changed(sent, TOOLS), ToolKeys::noKey);
         KeySettings settings = database().write(tx -> {
+            store.lock(tx, key.id());
             KeySettings known =
                     store.findActive(tx, key.id()).orElseThrow(ToolKeys::noKey).settings();
             KeySettings wanted = known.changed(body, TOOLS);

@@ -3,6 +3,7 @@ package cms.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Http;
+import cms.testing.Overlapping;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
@@ -333,6 +334,23 @@ class RemoteToolsTest {
         Reply late = slow.send("ping", Map.of()).is(429);
         assertThat(late.json().at("/error/code").asInt()).isEqualTo(42901);
         assertThat(Long.parseLong(late.header("Retry-After"))).isBetween(1L, 60L);
+    }
+
+    /** Before, the second change brought back what the first one had taken away. */
+    @Test
+    void twoChangesOfOneKeyAtTheSameMomentAreBothStored() throws Exception {
+        Overlapping.assumePossible();
+        String keys = "/api/workspaces/" + world.workspaceId() + "/mcp-cloud-keys";
+        Http ada = world.ada().http();
+        String id = ada.get(keys).is(200).json().at("/keys/0/id").asString();
+        List<String> other =
+                List.of("UPDATE mcp_keys SET allowed_tools = '[\"cms_status\"]' WHERE key_id = '" + id + "'");
+        Overlapping.transaction(app, other, () -> ada.patch(keys + "/" + id, Map.of("rateLimitPerMinute", 7)))
+                .is(200);
+        JsonNode key = ada.get(keys).is(200).json().at("/keys/0");
+        assertThat(key.get("allowed_tools").valueStream().map(JsonNode::asString))
+                .containsExactly("cms_status");
+        assertThat(key.get("rate_limit_per_minute").asInt()).isEqualTo(7);
     }
 
     @Test
