@@ -39,6 +39,7 @@ final class Switch implements Endings {
     }
 
     private void disable(Tx tx, String webhookId, String reason, Instant now) {
+        store.lock(tx, webhookId); // a member may be changing it
         Optional<Webhook> active = store.find(tx, webhookId).filter(Webhook::active);
         if (active.isPresent()) {
             Webhook off = active.get().switchedOff(reason, now);

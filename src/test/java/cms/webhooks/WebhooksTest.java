@@ -8,6 +8,7 @@ import cms.platform.json.Json;
 import cms.testing.Authority;
 import cms.testing.GitClient;
 import cms.testing.Http;
+import cms.testing.Overlapping;
 import cms.testing.Receiver;
 import cms.testing.Receiver.Heard;
 import cms.testing.TestApp;
@@ -385,6 +386,40 @@ class WebhooksTest {
         ada.post(hookPath(hook) + "/replay", Map.of("since", "+999999999-01-01T00:00:00Z"))
                 .is(400);
         remove(hook);
+    }
+
+    /** Before, the answer of the old URL brought that URL back. */
+    @Test
+    void aMemberWhoMovesAReceiverThatIsBeingSwitchedOffMovesIt() throws Exception {
+        Overlapping.assumePossible();
+        other.answersWith(410);
+        JsonNode hook = hookAt(other.url("/left"), List.of("content.saved"), Map.of());
+        String row = " WHERE id = '" + hook.get("id").asString() + "'";
+        try (Connection rows = app.rows();
+                Statement update = rows.createStatement()) {
+            update.executeUpdate("UPDATE webhooks SET first_failure_at = "
+                    + app.clock().instant().minusSeconds(60).toEpochMilli() + row);
+        }
+        String moved = other.url("/moved-meanwhile");
+        JsonNode off = Overlapping.transaction(app, List.of("UPDATE webhooks SET url = '" + moved + "'" + row), () -> {
+            ada.post(world.p() + "/content/authors", entry("b7b7b7b7b7b7", "Left"))
+                    .is(200);
+            eventually("it is switched off", () -> !shown(hook).get("active").asBoolean());
+            return shown(hook);
+        });
+        assertThat(off.get("url").asString()).isEqualTo(moved);
+        other.answersWith(204);
+        remove(hook);
+    }
+
+    private static JsonNode shown(JsonNode hook) {
+        return ada.get(world.p() + "/webhooks")
+                .is(200)
+                .json()
+                .valueStream()
+                .filter(one -> one.get("id").equals(hook.get("id")))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

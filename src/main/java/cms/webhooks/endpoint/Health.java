@@ -28,6 +28,7 @@ public final class Health {
     }
 
     private final HealthStore store = new HealthStore();
+    private final WebhookStore webhooks = new WebhookStore();
 
     /** Records a success. */
     public void succeeded(Tx tx, String webhookId) {
@@ -37,6 +38,11 @@ public final class Health {
     /** Records a failure; each consequence but {@link Consequence#GOES_ON} is returned once. */
     public Consequence failed(Tx tx, String webhookId, Instant now) {
         Optional<HealthStore.State> known = store.find(tx, webhookId);
+        if (known.filter(state -> isToBeDisabled(state, now)).isPresent()) {
+            // A member may just be switching it on again, which forgets the failures.
+            webhooks.lock(tx, webhookId);
+            known = store.find(tx, webhookId);
+        }
         if (known.isEmpty() || !known.get().active()) {
             return Consequence.GOES_ON;
         }
@@ -48,6 +54,11 @@ public final class Health {
         }
         store.setLastFailure(tx, webhookId, now);
         return consequence(tx, webhookId, Duration.between(first, now), known.get());
+    }
+
+    private static boolean isToBeDisabled(HealthStore.State state, Instant now) {
+        Instant first = state.first();
+        return first != null && Duration.between(first, now).compareTo(DISABLED_AFTER) >= 0;
     }
 
     private Consequence consequence(Tx tx, String webhookId, Duration failing, HealthStore.State known) {
