@@ -68,7 +68,8 @@ final class Intake {
      * Stores a submission once; {@link #countAgainstRate} has counted it.
      *
      * @throws Failure FORBIDDEN for a page of another site, RATE_LIMITED beyond the form's or the plan's month,
-     *     UNPROCESSABLE for a key that came with another body, and for more values than a submission may have
+     *     UNPROCESSABLE for a key that came with another body, and for more values than a submission may have,
+     *     NOT_FOUND where the project was deleted or the model renamed meanwhile
      */
     Reply submit(Open open, SubmitRequest sent, Visitor visitor, Optional<String> origin, Optional<String> key) {
         Form form = open.form();
@@ -102,6 +103,7 @@ final class Intake {
         if (!faults.isEmpty()) {
             return new Reply(form, faults);
         }
+        forms.requireStill(open); // the captcha and the checks may have taken seconds
         long filled = sent.millisToFill(form, instance.clock().millis());
         store(open, new CheckedSubmission(id, data, locale, visitor, filled, repeat))
                 .ifPresent(stored -> approve(open, stored));
@@ -177,6 +179,7 @@ final class Intake {
     }
 
     private Submission insert(Tx tx, Open open, CheckedSubmission received) {
+        forms.keepProject(tx, open);
         FormAddress place = open.place();
         Instant now = instance.clock().instant();
         Map<String, String> texts = texts(received.data());

@@ -8,6 +8,7 @@ import cms.plan.Feature;
 import cms.plan.Limit;
 import cms.plan.Plan;
 import cms.plan.Plans;
+import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.project.Project;
 import cms.project.Projects;
@@ -77,6 +78,22 @@ final class OpenForms {
             throw Failure.forbidden("The plan of this workspace does not allow so many forms.");
         }
         return new Open(project, plan, newest, form);
+    }
+
+    /** Fails with NOT_FOUND where the model of a form has been removed or renamed since it was opened. */
+    void requireStill(Open open) {
+        if (newest(open.project()).find(open.form().model().id()).isEmpty()) {
+            throw Failure.notFound(NO_FORM);
+        }
+    }
+
+    /** Keeps the project of a form until the transaction ends; NOT_FOUND where it was deleted since it was opened. */
+    void keepProject(Tx tx, Open open) {
+        try {
+            projects.access().keep(tx, open.project().id());
+        } catch (Failure deleted) {
+            throw Failure.notFound(NO_FORM);
+        }
     }
 
     private Optional<Form> form(ModelDefinition model) {

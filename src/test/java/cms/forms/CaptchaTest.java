@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Turnstile, judged by a strict {@code siteverify}: whatever is not a clear yes is a no (reference 8). */
 @Tag("rows")
@@ -29,6 +30,7 @@ class CaptchaTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile String answers = "";
+    private volatile Runnable meanwhile = () -> {};
     private HttpServer siteverify;
     private TestApp app;
     private World world;
@@ -120,6 +122,37 @@ class CaptchaTest {
         assertThat(asked).hasValue(1);
     }
 
+    /** Before, the visitor was thanked, and the submission was stored for ever where nobody could see or delete it. */
+    @Test
+    void nothingIsStoredForAProjectThatIsDeletedMeanwhile() {
+        answers = "200 {\"success\":true}";
+        meanwhile = () -> world.ada().http().delete(world.p()).is(200);
+        new Http(app.url()).post(base + "/submit", body("token")).is(404);
+        assertThat(stored()).isZero();
+    }
+
+    @Test
+    void nothingIsStoredUnderTheIdThatAModelHadBefore() {
+        answers = "200 {\"success\":true}";
+        meanwhile = () -> {
+            Http ada = world.ada().http();
+            ObjectNode model = (ObjectNode)
+                    ada.get(world.p() + "/models/authors").is(200).json().get("model");
+            ada.put(world.p() + "/models/authors", model.put("newId", "writers"))
+                    .is(200);
+        };
+        new Http(app.url()).post(base + "/submit", body("token")).is(404);
+        assertThat(stored()).isZero();
+    }
+
+    private long stored() {
+        return app.doors()
+                .rows()
+                .read(tx -> tx.query("SELECT COUNT(*) FROM form_submissions")
+                        .mapTo(Long.class)
+                        .one());
+    }
+
     private boolean submit(String token) {
         JsonNode answer =
                 new Http(app.url()).post(base + "/submit", body(token)).is(200).json();
@@ -139,6 +172,7 @@ class CaptchaTest {
 
     private void verify(HttpExchange exchange) throws IOException {
         asked.incrementAndGet();
+        meanwhile.run();
         Map<String, String> form = new LinkedHashMap<>();
         for (String pair : new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8).split("&")) {
             form.put(pair.split("=", 2)[0], URLDecoder.decode(pair.split("=", 2)[1], StandardCharsets.UTF_8));
