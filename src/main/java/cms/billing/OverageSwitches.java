@@ -80,29 +80,42 @@ final class OverageSwitches {
      * Switches overage categories; the price of a category is added to the subscription before it is switched on.
      *
      * @throws Failure PAYMENT_REQUIRED without a running subscription and a payment method where a category is switched
-     *     on, BAD_GATEWAY or UNAVAILABLE when the payment provider fails
+     *     on, CONFLICT where another subscription took its place meanwhile, BAD_GATEWAY or UNAVAILABLE when the payment
+     *     provider fails
      */
     ObjectNode change(String workspaceId, Map<Meter, Boolean> wanted) {
-        Set<Meter> before = database.read(tx -> overages.on(tx, workspaceId));
-        if (wanted.containsValue(true)) {
-            PaymentAccount account = paying(workspaceId).orElseThrow(OverageSwitches::unpaid);
-            MeteredPrices metered = prices.orElseThrow(OverageSwitches::unpaid);
-            if (!hasPaymentMethod(metered, account)) {
-                throw unpaid();
-            }
-            wanted.forEach((meter, on) -> {
-                if (on && !before.contains(meter)) {
-                    metered.addTo(account.subscription().id(), meter);
-                }
-            });
-        }
+        Optional<PaymentAccount> priced =
+                wanted.containsValue(true) ? Optional.of(addPrices(workspaceId, wanted)) : Optional.empty();
         return database.write(tx -> {
-            if (wanted.containsValue(true) && accounts.apply(tx, workspaceId).isEmpty()) {
-                throw unpaid();
-            }
+            workspaces.lock(tx, workspaceId); // as the end of its subscription does, which switches everything off
+            priced.ifPresent(account -> requireSame(tx, account));
             overages.change(tx, workspaceId, wanted);
             return Json.object().set("overageSettings", settings(overages.on(tx, workspaceId)));
         });
+    }
+
+    /** Adds the prices of what is switched on to the subscription, and returns its account. */
+    private PaymentAccount addPrices(String workspaceId, Map<Meter, Boolean> wanted) {
+        Set<Meter> before = database.read(tx -> overages.on(tx, workspaceId));
+        PaymentAccount account = paying(workspaceId).orElseThrow(OverageSwitches::unpaid);
+        MeteredPrices metered = prices.orElseThrow(OverageSwitches::unpaid);
+        if (!hasPaymentMethod(metered, account)) {
+            throw unpaid();
+        }
+        wanted.forEach((meter, on) -> {
+            if (on && !before.contains(meter)) {
+                metered.addTo(account.subscription().id(), meter);
+            }
+        });
+        return account;
+    }
+
+    /** Fails where the subscription that got the prices has ended meanwhile, or another one has taken its place. */
+    private void requireSame(Tx tx, PaymentAccount priced) {
+        PaymentAccount now = accounts.apply(tx, priced.workspaceId()).orElseThrow(OverageSwitches::unpaid);
+        if (!now.isOf(priced.subscription().id())) {
+            throw Failure.conflict("The workspace has got another subscription meanwhile; send this again.");
+        }
     }
 
     /**
@@ -124,6 +137,7 @@ final class OverageSwitches {
     /** Sets the spend limit. Fails with PAYMENT_REQUIRED without a running subscription. */
     void limitSpending(String workspaceId, Optional<BigDecimal> amount) {
         database.writing(tx -> {
+            workspaces.lock(tx, workspaceId);
             if (paying(tx, workspaceId).isEmpty()) {
                 throw unpaid();
             }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.HeardLines;
 import cms.testing.Http;
+import cms.testing.Overlapping;
 import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
@@ -289,6 +290,19 @@ class OverageTest {
         pays("starter");
         change(Map.of("ai_messages", true)).is(200);
         paysAnew();
+        assertThat(settings().at("/overageSettings/ai_messages").asBoolean()).isFalse();
+    }
+
+    /** Before, a workspace of the plan free went beyond its limits for money that nobody was asked for. */
+    @Test
+    void nothingIsSwitchedOnWhileTheSubscriptionEnds() throws Exception {
+        Overlapping.assumePossible();
+        pays("starter");
+        List<String> end = List.of(
+                "UPDATE workspaces SET plan = 'free' WHERE id = '" + id + "'",
+                "DELETE FROM payment_accounts WHERE workspace_id = '" + id + "'");
+        Overlapping.transaction(app, end, () -> change(Map.of("ai_messages", true)))
+                .is(402);
         assertThat(settings().at("/overageSettings/ai_messages").asBoolean()).isFalse();
     }
 
