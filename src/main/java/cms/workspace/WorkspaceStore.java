@@ -68,6 +68,19 @@ final class WorkspaceStore {
         return select(tx, "WHERE w.owner_id = :value ORDER BY w.created_at, w.id", ownerId);
     }
 
+    /**
+     * The workspaces that a person owns, once each that the person is a member of is locked: a transfer to the person
+     * that is under way ends first and is seen, and a later one finds no member.
+     */
+    List<Workspace> lockedOwnedBy(Tx tx, String userId) {
+        tx.query("SELECT workspace_id FROM workspace_members WHERE user_id = :userId ORDER BY workspace_id")
+                .bind("userId", userId)
+                .mapTo(String.class)
+                .list()
+                .forEach(id -> lock(tx, id));
+        return ownedBy(tx, userId);
+    }
+
     private List<Workspace> select(Tx tx, String where, Object value) {
         return tx.query("SELECT " + COLUMNS + " FROM workspaces w " + where)
                 .bind("value", value)

@@ -320,7 +320,7 @@ public final class Workspaces {
     }
 
     private void leaveEverything(Tx tx, AccountDeleted account) {
-        store.ownedBy(tx, account.userId()).forEach(workspace -> delete(tx, workspace));
+        store.lockedOwnedBy(tx, account.userId()).forEach(workspace -> delete(tx, workspace));
         for (WorkspaceMember member : memberStore.ofUser(tx, account.userId())) {
             announcements.announce(tx, new MemberRemoved(member.workspaceId(), member.id(), account.userId()));
             memberStore.delete(tx, member.id());

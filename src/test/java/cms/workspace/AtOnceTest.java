@@ -2,6 +2,7 @@ package cms.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.Overlapping;
 import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
@@ -190,6 +191,36 @@ class AtOnceTest {
                         .get("/api/workspaces")
                         .json())
                 .hasSize(1);
+    }
+
+    /**
+     * Before, the row of the workspace went with that of its new owner, and its projects stayed and belonged to nobody.
+     */
+    @Test
+    void aWorkspaceThatIsTransferredToAPersonWhoDeletesTheAccountIsDeletedWithItsProjects() throws Exception {
+        Overlapping.assumePossible();
+        String id = workspace("handed-to-ina");
+        String w = "/api/workspaces/" + id;
+        World.connect(ada, id, "starters/blank", "of-ina");
+        ada.http()
+                .post(w + "/members", Map.of("email", "ina@example.com", "role", "admin"))
+                .is(200);
+        Person ina = Person.signIn(app.url(), "ina@example.com");
+        ina.http().get(w).is(200);
+        String member = "UPDATE workspace_members SET role = '%s' WHERE workspace_id = '" + id + "' AND user_id = '%s'";
+        List<String> transfer = List.of(
+                "UPDATE workspaces SET owner_id = '" + ina.id() + "' WHERE id = '" + id + "'",
+                member.formatted("admin", ada.id()),
+                member.formatted("owner", ina.id()));
+        Overlapping.transaction(app, transfer, () -> ina.http().delete("/api/profile"))
+                .is(200);
+        ada.http().get(w).is(404);
+        try (Connection rows = app.rows();
+                ResultSet left = rows.createStatement()
+                        .executeQuery("SELECT COUNT(*) FROM projects WHERE workspace_id = '" + id + "'")) {
+            assertThat(left.next()).isTrue();
+            assertThat(left.getInt(1)).isZero();
+        }
     }
 
     private static String workspace(String slug) {
