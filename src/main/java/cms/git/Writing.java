@@ -6,12 +6,16 @@ import cms.git.graph.GitNames;
 import cms.git.graph.PendingObjects;
 import cms.git.graph.Trees;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.revwalk.RevCommit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * {@link Repository#write} has returned.
  */
 public final class Writing {
+    private static final int BEYOND_MAX = 100_000;
+
     /** One write. It runs on the writer's thread, alone; it must not wait for other writes or for people. */
     @FunctionalInterface
     public interface WriteFunction<T extends @Nullable Object> {
@@ -113,6 +119,21 @@ public final class Writing {
 
     public boolean isAncestor(CommitId ancestor, CommitId descendant) {
         return history.isAncestor(ancestor.object(), descendant.object());
+    }
+
+    /**
+     * Those of the commits that are in the history of another one, found by one walk for all; none where it is too
+     * long.
+     */
+    public Set<CommitId> within(Collection<CommitId> commits, CommitId descendant) {
+        List<ObjectId> starts = commits.stream().map(CommitId::object).toList();
+        List<RevCommit> beyond = history.log(starts, List.of(descendant.object()), Instant.EPOCH, BEYOND_MAX);
+        if (beyond.size() == BEYOND_MAX) {
+            return Set.of();
+        }
+        Set<CommitId> within = new HashSet<>(commits);
+        beyond.forEach(commit -> within.remove(CommitId.of(commit)));
+        return within;
     }
 
     /**

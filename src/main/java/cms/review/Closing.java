@@ -271,11 +271,14 @@ final class Closing {
      * here once more; returns their names.
      */
     List<String> delete(List<Branch> branches, Optional<Author> author, Optional<IdempotencyMark.Write> mark) {
-        CommitId tip = trunk.ensure();
+        List<Branch> unmoved = branches.stream()
+                .filter(branch ->
+                        writing.tip(branch.name()).filter(branch.tip()::equals).isPresent())
+                .toList();
+        Set<CommitId> landed = writing.within(unmoved.stream().map(Branch::tip).toList(), trunk.ensure());
         List<String> deleted = new ArrayList<>();
-        for (Branch branch : branches) {
-            if (writing.tip(branch.name()).filter(branch.tip()::equals).isPresent()
-                    && writing.isAncestor(branch.tip(), tip)) {
+        for (Branch branch : unmoved) {
+            if (landed.contains(branch.tip())) {
                 trunk.delete(branch.name(), branch.tip(), Cause.CLEANED_UP);
                 deleted.add(branch.name());
             }
