@@ -21,11 +21,18 @@ public final class GitHost {
             Workspaces workspaces,
             Seal seal,
             InstantSource clock) {
-        // A host that does not answer is asked again later: an announcement is repeated until its listener succeeds.
+        // Each instance asks the host on a thread of its own, so that no announcement waits for the repository of
+        // another.
         announcements.after(
-                RepositoryPushed.class, "githost.repository-pushed", pushed -> hosting.refresh(pushed.fullName()));
+                RepositoryPushed.class,
+                "githost.repository-pushed",
+                RepositoryPushed::fullName,
+                pushed -> hosting.movedAtHost(pushed.fullName()));
         announcements.after(
-                PullRequestClosed.class, "githost.pull-request-closed", closed -> hosting.refresh(closed.fullName()));
+                PullRequestClosed.class,
+                "githost.pull-request-closed",
+                PullRequestClosed::fullName,
+                closed -> hosting.movedAtHost(closed.fullName()));
         announcements.within(
                 RepositoryRenamed.class, (tx, renamed) -> hosting.renamed(tx, renamed.from(), renamed.to()));
         Optional<RemoteHost> remote = hosting.remote();

@@ -111,29 +111,21 @@ public final class Hosting implements AutoCloseable {
         reading.changed(fullName);
     }
 
-    /**
-     * Adds a listener for branches that others have moved at a remote host; it is never called for the built-in one.
-     */
+    /** Adds a listener for branches that others have moved at a remote host, never called for the built-in one. */
     public void onFollowed(Repositories.MirrorListener listener) {
         if (mirrors != null) {
             mirrors.onFollowed(listener);
         }
     }
 
-    /**
-     * Fetches the present state from a remote host; {@code UNAVAILABLE} when it does not answer. Does nothing on the
-     * built-in host.
-     */
+    /** Fetches the present state from a remote host, if there is one; {@code UNAVAILABLE} when it does not answer. */
     public void refresh(String fullName) {
         if (mirrors != null) {
             mirrors.refresh(fullName);
         }
     }
 
-    /**
-     * The commit of a branch. When the branch is missing the host is asked first, because another instance may just
-     * have pushed it.
-     */
+    /** The commit of a branch; the host is asked for a missing one, which another instance may just have pushed. */
     public Optional<CommitId> tip(String fullName, String branch) {
         Repository repository = repository(fullName);
         return repository.tip(branch).or(() -> {
@@ -142,7 +134,14 @@ public final class Hosting implements AutoCloseable {
         });
     }
 
-    /** Refreshes the copies that exist of these repositories, one after another, without waiting. */
+    /** Has every instance refresh its copy of a repository that has moved at a remote host, without waiting. */
+    void movedAtHost(String fullName) {
+        if (mirrors != null) {
+            mirrors.movedAtHost(fullName);
+        }
+    }
+
+    /** Refreshes the copies that exist of these repositories, some a second, without waiting. */
     public void refreshSoon(Collection<String> fullNames) {
         if (mirrors != null) {
             mirrors.refreshSoon(fullNames);

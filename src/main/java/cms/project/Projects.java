@@ -71,7 +71,8 @@ public final class Projects {
         announcements.within(
                 WorkspaceDeleted.class,
                 (tx, gone) -> store.list(tx, gone.workspaceId()).forEach(project -> remove(tx, project)));
-        announcements.after(InstallationBound.class, "project.installation-bound", this::reconnect);
+        announcements.after(
+                InstallationBound.class, "project.installation-bound", InstallationBound::workspaceId, this::reconnect);
         announcements.within(
                 RepositoryRenamed.class, (tx, renamed) -> store.renameRepository(tx, renamed.from(), renamed.to()));
         announcements.within(MemberRemoved.class, this::leaveAll);

@@ -42,7 +42,7 @@ public final class Mirrors implements AutoCloseable {
     private final Duration firstFetchTimeout;
     private final ConcurrentMap<String, CompletableFuture<Boolean>> firstFetches = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Failure> failedFetches = new ConcurrentHashMap<>();
-    private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
+    private final Refreshes refreshes;
     private final Sweep sweep;
 
     /**
@@ -58,6 +58,7 @@ public final class Mirrors implements AutoCloseable {
                 new ContentPlaces(config.limits().files()));
         mark(reading);
         this.sweep = new Sweep(mirrors, clock);
+        this.refreshes = new Refreshes(this::refresh, this::isThere, clock);
         this.signals = config.signals();
         this.firstFetchTimeout = config.firstFetchTimeout();
         this.instance = InstanceMark.of(config.folder());
@@ -73,10 +74,11 @@ public final class Mirrors implements AutoCloseable {
             }
         });
         signals.on(MirrorMoved.class, moved -> {
-            if (!moved.instance().equals(instance)) {
-                refreshSoon(moved.fullName());
+            if (!moved.instance().equals(instance) && isThere(moved.fullName())) {
+                refreshes.soon(moved.fullName());
             }
         });
+        signals.onGap(() -> Thread.ofVirtual().name("missed moves").start(() -> refreshSoon(mirrors.all())));
         signals.on(
                 MirrorRenamed.class,
                 name -> Thread.ofVirtual().name("rename " + name.from()).start(() -> rename(name)));
@@ -197,14 +199,15 @@ public final class Mirrors implements AutoCloseable {
         find(fullName).ifPresent(Repository::refresh);
     }
 
-    /** Refreshes the mirrors that exist of these repositories, one after another on a thread of its own. */
+    /** Has every instance that has a mirror refresh it, and this one fetch it when it has none; waits for no host. */
+    public void movedAtHost(String fullName) {
+        signals.send(new MirrorMoved(fullName, instance));
+        refreshes.soon(fullName);
+    }
+
+    /** Refreshes the mirrors that exist of these repositories, some a second, each on a thread of its own. */
     public void refreshSoon(Collection<String> fullNames) {
-        Thread.ofVirtual()
-                .name("refresh mirrors")
-                .start(() -> fullNames.stream()
-                        .distinct()
-                        .flatMap(fullName -> mirrors.find(fullName).filter(Mirrors::isFetched).stream())
-                        .forEach(Mirrors::refresh));
+        refreshes.inTurn(fullNames.stream().filter(this::isReady).distinct().toList());
     }
 
     /** Name of this folder of mirrors among all that share a database, the same after a restart. */
@@ -212,23 +215,8 @@ public final class Mirrors implements AutoCloseable {
         return instance;
     }
 
-    /** Refreshes a mirror on a thread of its own; several requests are served by one fetch. */
-    private void refreshSoon(String fullName) {
-        Optional<Repository> mirror = mirrors.find(fullName);
-        if (mirror.isPresent() && toRefresh.add(fullName)) {
-            Thread.ofVirtual().name("refresh " + fullName).start(() -> {
-                toRefresh.remove(fullName);
-                refresh(mirror.get());
-            });
-        }
-    }
-
-    private static void refresh(Repository mirror) {
-        try {
-            mirror.refresh();
-        } catch (RuntimeException failed) {
-            LOG.warn("{} could not be refreshed: {}", mirror.fullName(), failed.getMessage());
-        }
+    private boolean isThere(String fullName) {
+        return mirrors.find(fullName).isPresent();
     }
 
     private Repository mirror(RepositoryState state) {
@@ -312,6 +300,7 @@ public final class Mirrors implements AutoCloseable {
 
     @Override
     public void close() {
+        refreshes.close();
         mirrors.close();
     }
 }
