@@ -156,8 +156,10 @@ final class ProjectBuilds {
         Release before = loaded.current(project.id());
         Repository repository = hosting.repository(project.repoFullName());
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
-        Optional<CommitId> tip = hosting.tip(project.repoFullName(), branch);
-        Optional<String> refusal = refusal(project, repository, before, branch, tip);
+        Optional<LostContent.Published> published = Optional.ofNullable(before)
+                .map(release -> new LostContent.Published(release.branch(), release.commitSha()));
+        Optional<CommitId> tip = LostContent.tip(hosting, repository, published, branch);
+        Optional<String> refusal = refusal(project, repository, published, branch, tip);
         boolean isRefused = refusal.isPresent()
                 ? keeper.hasJustFailed(project.id(), branch, refusal.get())
                 : new Refused(branch, tip).equals(refused.get(project.id()));
@@ -207,19 +209,16 @@ final class ProjectBuilds {
 
     /** Why the tip may not be released, in a sentence; empty when it may be. */
     private static Optional<String> refusal(
-            Project project, Repository repository, @Nullable Release before, String branch, Optional<CommitId> tip) {
+            Project project,
+            Repository repository,
+            Optional<LostContent.Published> published,
+            String branch,
+            Optional<CommitId> tip) {
         if (tip.isEmpty()) {
             return Optional.of(
                     "The branch " + branch + " does not exist; push it, or name another one as `cdn_branch`.");
         }
-        return before == null
-                ? Optional.empty()
-                : LostContent.of(
-                        project,
-                        repository,
-                        new LostContent.Published(before.branch(), before.commitSha()),
-                        branch,
-                        tip.get());
+        return published.flatMap(release -> LostContent.of(project, repository, release, branch, tip.get()));
     }
 
     /** Notes content that is too large to be built. */

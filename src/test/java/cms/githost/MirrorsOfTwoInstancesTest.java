@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import cms.githost.webhook.HostWebhookSignature;
 import cms.platform.config.Secret;
 import cms.platform.json.Json;
+import cms.testing.Events;
 import cms.testing.GitClient;
 import cms.testing.HostedProject;
 import cms.testing.Http;
@@ -15,6 +16,7 @@ import cms.testing.RemoteGit.Fault;
 import cms.testing.Rows;
 import cms.testing.StandInHost;
 import cms.testing.TestApp;
+import cms.testing.Website;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -123,6 +125,47 @@ class MirrorsOfTwoInstancesTest {
         git.noFault();
         apps.forEach(app -> app.clock().advance(Duration.ofMinutes(1)));
         sites.forEach(site -> eventually("the change is listed", () -> lists(site, CHANGE)));
+    }
+
+    /** Shown to fail where a build takes the copy of its instance for the newest state. */
+    @Test
+    void aBuildOfAnInstanceThatIsBehindDoesNotPublishTheOlderSite() {
+        HostedProject here = sites.getFirst();
+        GitClient bare = GitClient.at(git.bare(HostedProject.REPOSITORY));
+        bare.git("branch", "production", "cms");
+        Http ada = here.ada().http();
+        ada.patch(here.p() + "/cdn/settings", Map.of("cdn_enabled", true, "cdn_branch", "production"))
+                .is(200);
+        Http reader = new Http(apps.getFirst().url())
+                .bearer(ada.post(here.p() + "/cdn/keys", Map.of("name", "website"))
+                        .is(200)
+                        .json()
+                        .get("key")
+                        .asString());
+        Website site = new Website(reader, "", "/api/cdn/v1/" + here.projectId() + "/");
+        eventually("the first release", () -> site.get("_manifest.json").status() == 200);
+        build(sites.getLast());
+        assertThat(site.commit()).isEqualTo(tip("production"));
+
+        Path work = git.clone(HostedProject.REPOSITORY);
+        GitClient.at(work).git("checkout", "--quiet", "-B", "work", "origin/production");
+        RemoteGit.commit(work, HOME, "{\n  \"headline\": \"From outside\"\n}\n");
+        GitClient.at(work).git("push", "--quiet", "origin", "HEAD:production");
+        apps.getFirst().clock().advance(Duration.ofMinutes(1));
+        ada.post(here.p() + "/branches/cr%2Fno%2Fchange/merge", Map.of())
+                .is(404); // looks at the host, and pushes nothing
+        eventually("it is published", () -> site.commit().equals(tip("production")));
+
+        build(sites.getLast());
+        assertThat(site.get("content/home/en.json").text()).contains("From outside");
+        assertThat(site.commit()).isEqualTo(tip("production"));
+    }
+
+    /** A full build, up to its end. */
+    private static void build(HostedProject site) {
+        try (Events stream = site.ada().http().events("POST", site.p() + "/cdn/builds/trigger", null)) {
+            assertThat(stream.rest().getLast().toString()).contains("complete");
+        }
     }
 
     private void pushChange() {
