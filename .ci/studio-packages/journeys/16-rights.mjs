@@ -85,7 +85,7 @@ async function readsThatAreRefused({ cast, people, look }) {
   await refuse(page, '**/branches?details=true**', 503);
   let letGo;
   const free = new Promise((go) => { letGo = go; });
-  await page.route(/\/branches$/, async (route) => {
+  await page.route(/\/branches(\?atLeast=\w+)?$/, async (route) => {
     await free;
     await route.continue();
   });

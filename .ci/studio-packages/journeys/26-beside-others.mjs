@@ -131,7 +131,7 @@ async function openedMeanwhile({ cast, people }) {
   let letGo;
   let readings = 0;
   const free = new Promise((go) => { letGo = go; });
-  await page.route(/\/branches$/, async (route) => {
+  await page.route(/\/branches(\?atLeast=\w+)?$/, async (route) => {
     await free;
     await route.fulfill({ response: await route.fetch() });
     readings++;

@@ -132,7 +132,7 @@ async function aReasonForSeveral({ cast, people }) {
   const discard = cy.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true });
   const readings = []; // of the open changes: each has its answer, and gives it once it is let go
   let isFree = false;
-  await cy.route(/\/branches$/, async (route) => {
+  await cy.route(/\/branches(\?atLeast=\w+)?$/, async (route) => {
     const response = await route.fetch();
     if (!isFree) await new Promise((letGo) => readings.push(letGo));
     await route.fulfill({ response });

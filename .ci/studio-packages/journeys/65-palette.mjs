@@ -108,7 +108,7 @@ async function byRole({ cast, people, look }) {
   const cy = await people.open('cy');
   let letGo;
   const isAsked = new Promise((go) => { letGo = go; });
-  await cy.route(/\/branches$/, async (route) => {
+  await cy.route(/\/branches(\?atLeast=\w+)?$/, async (route) => {
     await isAsked;
     await route.continue();
   });

@@ -13,6 +13,7 @@ import cms.platform.http.Surface;
 import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
+import cms.review.AtLeast;
 import java.util.Optional;
 
 /**
@@ -31,8 +32,8 @@ final class SnapshotRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.SNAPSHOTS.rate())
-                .get(RequestCall.PROJECT + "/brain/sync{?model,locale,fields,at}", this::sync)
-                .get(RequestCall.PROJECT + "/brain/changes{?since,tag}", this::changes);
+                .get(RequestCall.PROJECT + "/brain/sync{?model,locale,fields,at,atLeast}", this::sync)
+                .get(RequestCall.PROJECT + "/brain/changes{?since,tag,atLeast}", this::changes);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.PROJECT_HEALTH.rate())
                 .get(RequestCall.PROJECT + "/health{?at}", this::health);
@@ -42,12 +43,20 @@ final class SnapshotRoutes {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         Narrowing narrowing = narrowing(request);
         String workspaceId = place.project().workspaceId();
+        boolean isBehind = AtLeast.of(request)
+                .filter(commit -> request.compute(workspaceId, () -> isBehind(place, commit)))
+                .isPresent();
         Snapshots.Synced synced = request.query("at")
                 .map(at -> request.compute(
                         workspaceId, () -> snapshots.sync(place.project(), at, place.models(), narrowing)))
                 .orElseGet(() -> snapshots.sync(
                         place.project(), place.models(), narrowing, work -> request.compute(workspaceId, work)));
-        return Conditional.answer(request, synced.entityTag(), () -> Answer.jsonPieces(synced.json()));
+        return AtLeast.marked(
+                Conditional.answer(request, synced.entityTag(), () -> Answer.jsonPieces(synced.json())), isBehind);
+    }
+
+    private boolean isBehind(ProjectAccess place, CommitId commit) {
+        return snapshots.isBehind(place.project(), commit, place.models());
     }
 
     private Answer changes(Request request) {
@@ -57,10 +66,16 @@ final class SnapshotRoutes {
                 .orElseThrow(() -> Failure.invalid(
                         "`since` must name the commit that was read by its 40 hexadecimal digits; it begins the"
                                 + " entity tag of brain/sync."));
-        return Answer.json(request.compute(
-                        place.project().workspaceId(),
-                        () -> snapshots.changes(place.project(), since, request.query("tag"), place.models())))
-                .withHeader("Cache-Control", "private, no-cache");
+        Optional<CommitId> least = AtLeast.of(request);
+        return request.compute(place.project().workspaceId(), () -> {
+            boolean isBehind = isBehind(place, least.orElse(since));
+            // Of a caller with a list of models `since` may also be hidden, and the whole content is read anew at once.
+            boolean isSaid = isBehind && (least.isPresent() || place.models().isAll());
+            return AtLeast.marked(
+                    Answer.json(snapshots.changes(place.project(), since, request.query("tag"), place.models()))
+                            .withHeader("Cache-Control", "private, no-cache"),
+                    isSaid);
+        });
     }
 
     private static Narrowing narrowing(Request request) {

@@ -232,6 +232,11 @@ public final class Snapshots implements AutoCloseable {
                 : content.syncEarlier(project, newest, asked, by, narrowing);
     }
 
+    /** As {@link Changes#isBehind}. */
+    boolean isBehind(Project project, CommitId commit, AllowedModels models) {
+        return changes.isBehind(project, commit, models);
+    }
+
     /**
      * The differences between the answers of {@code brain/sync} now and at an earlier commit of {@code cms} (studio
      * 4.3).

@@ -73,7 +73,7 @@ public final class Changes implements AutoCloseable {
         this.clock = clock;
         this.proof = new CommitProof(storage.proofs());
         this.writer = new TrunkWriter(hosting, proof, clock, storage.metrics());
-        this.commits = new VisibleCommits(writer, proof);
+        this.commits = new VisibleCommits(writer, proof, new HostLooks(hosting, clock));
         IdempotencyIndex idempotency = new IdempotencyIndex(proof);
         NotedWrites noted = new NotedWrites(storage.database(), clock);
         this.submissions = new Submissions(projects, plans, writer, idempotency, proof, noted);
@@ -199,6 +199,14 @@ public final class Changes implements AutoCloseable {
     /** Whether the caller is or was told of a commit, and so may name it; true for a caller who may see all models. */
     public boolean mayName(Project project, CommitId commit, AllowedModels allowed) {
         return commits.mayName(project, commit, allowed);
+    }
+
+    /**
+     * Whether this instance's copy lacks a commit that the caller was told of, also after the Git host was asked. False
+     * where the repository is no copy; a commit that the caller may not name is lacking, whether or not it is there.
+     */
+    public boolean isBehind(Project project, CommitId commit, AllowedModels allowed) {
+        return commits.isBehind(project, commit, allowed);
     }
 
     /** The open changes by name; a caller with a list of models sees only those about them. */

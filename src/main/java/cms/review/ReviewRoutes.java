@@ -56,7 +56,7 @@ final class ReviewRoutes {
                 .get(HISTORY_PATH + "{?model,entry,locale,from,at,limit}", this::history);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.CONTENT_READS.rate())
-                .get(BRANCHES + "{?details,limit,from,model,locale,entry}", this::list)
+                .get(BRANCHES + "{?details,limit,from,model,locale,entry,atLeast}", this::list)
                 .get(BRANCHES + "/health", this::health);
         routes.on(Surface.SESSION)
                 .takingContent()
@@ -70,6 +70,13 @@ final class ReviewRoutes {
 
     private Answer list(Request request) {
         ProjectAccess where = access.require(request, Capability.READ_BRANCHES);
+        boolean isBehind = AtLeast.of(request)
+                .filter(commit -> request.compute(where.project().workspaceId(), () -> reviews.isBehind(where, commit)))
+                .isPresent();
+        return AtLeast.marked(list(request, where), isBehind);
+    }
+
+    private Answer list(Request request, ProjectAccess where) {
         ObjectNode defaultBranch = Json.object()
                 .put("name", where.project().defaultBranch())
                 .put("state", reviews.defaultBranchState(where));

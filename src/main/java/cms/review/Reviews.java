@@ -78,6 +78,11 @@ public final class Reviews {
         return writer.opened(place.project()).visible(place.models());
     }
 
+    /** As {@link Changes#isBehind}. */
+    boolean isBehind(ProjectAccess place, CommitId commit) {
+        return visible.isBehind(place.project(), commit, place.models());
+    }
+
     /** A page of open changes with their details, newest first, rendered: {@code { branches: [...], next }}. */
     public <R> R details(ProjectAccess place, ChangeList.Query query, Function<? super ObjectNode, R> rendering) {
         List<Branch> open = openChanges(place);

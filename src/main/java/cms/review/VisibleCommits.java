@@ -15,6 +15,7 @@ import cms.review.history.CommitProof;
 import cms.review.history.Trailers;
 import cms.review.submit.Tip;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The commits that a caller with a list of models is told of, and so may name: those that changed anything that the
@@ -25,11 +26,13 @@ final class VisibleCommits {
 
     private final TrunkWriter writer;
     private final CommitProof proof;
+    private final HostLooks looks;
     private final SeenCommits seen = new SeenCommits();
 
-    VisibleCommits(TrunkWriter writer, CommitProof proof) {
+    VisibleCommits(TrunkWriter writer, CommitProof proof, HostLooks looks) {
         this.writer = writer;
         this.proof = proof;
+        this.looks = looks;
     }
 
     /** The commits of one project that one caller is told of. */
@@ -83,6 +86,32 @@ final class VisibleCommits {
      */
     boolean mayName(Project project, CommitId commit, AllowedModels allowed) {
         return isVisible(project, commit, allowed) || isNewest(project, commit, allowed);
+    }
+
+    /** As {@link Changes#isBehind}. */
+    boolean isBehind(Project project, CommitId commit, AllowedModels allowed) {
+        if (writer.repository(project).remote().isEmpty() || shows(project, commit, allowed)) {
+            return false;
+        }
+        looks.look(project.repoFullName());
+        return !shows(project, commit, allowed);
+    }
+
+    /**
+     * Whether a branch that the caller reads has a commit. Objects are stored before branches move, so a stored commit
+     * may be one that nobody is shown yet. A hidden commit is looked up as an absent one is.
+     */
+    private boolean shows(Project project, CommitId commit, AllowedModels allowed) {
+        if (!mayName(project, commit, allowed)) {
+            return false;
+        }
+        Repository repository = writer.repository(project);
+        return find(repository, commit).isPresent()
+                && (Stream.of(ContentBranches.TRUNK, project.defaultBranch())
+                                .flatMap(branch -> repository.tip(branch).stream())
+                                .anyMatch(tip -> repository.isAncestor(commit, tip))
+                        || writer.opened(project)
+                                .isWaiting(commit, branch -> BranchNames.isVisible(branch.name(), allowed)));
     }
 
     private boolean isNewest(Project project, CommitId commit, AllowedModels allowed) {

@@ -8,10 +8,11 @@ export class Refusal extends Error {
   }
 }
 
-/** `within` is how long nothing may come of it, in milliseconds. */
-export type Wish = { body?: unknown; key?: string; headers?: Record<string, string>; signal?: AbortSignal; form?: FormData; within?: number };
+/** `within` is how long nothing may come of it, in milliseconds; `atLeast` the commit that the answer is to have. */
+export type Wish = { body?: unknown; key?: string; headers?: Record<string, string>; signal?: AbortSignal; form?: FormData; within?: number; atLeast?: string | null };
+/** `isBehind` where what answered has not heard yet of the commit that was asked for. */
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is known to who asked
-export type Answer = { status: number; json: any; etag: string | null };
+export type Answer = { status: number; json: any; etag: string | null; isBehind?: boolean };
 
 let missed = false;
 let signInAgain: () => void = () => { missed = true; };
@@ -27,6 +28,13 @@ const refused = new Set<() => void>();
 export function onForbidden(does: () => void): () => void {
   refused.add(does);
   return () => void refused.delete(does);
+}
+
+const written = new Set<(path: string, json: unknown) => void>();
+/** Hears of each write of this page that was answered with success, before whoever has asked for it. */
+export function onWritten(does: (path: string, json: unknown) => void): () => void {
+  written.add(does);
+  return () => void written.delete(does);
 }
 
 const waiting = new Set<() => void>();
@@ -50,7 +58,8 @@ export async function send(method: string, path: string, wish: Wish = {}): Promi
   // biome-ignore lint/suspicious/noExplicitAny: what a server answers is known to who asked
   let json: any = null;
   try {
-    answer = await fetch(path, { method, headers, body, signal: silence.signal });
+    const least = wish.atLeast ? `${path.includes('?') ? '&' : '?'}atLeast=${wish.atLeast}` : '';
+    answer = await fetch(path + least, { method, headers, body, signal: silence.signal });
     if ((answer.headers.get('Content-Type') ?? '').startsWith('application/json')) json = await new Response(answer.body && silence.heard(answer.body)).json();
   } catch (lost) {
     if (wish.signal?.aborted) throw lost;
@@ -59,7 +68,8 @@ export async function send(method: string, path: string, wish: Wish = {}): Promi
     silence.over();
   }
   if (!answer.ok && answer.status !== 304) throw refusal(answer, json);
-  return { status: answer.status, json, etag: answer.headers.get('ETag') };
+  if (method !== 'GET') for (const does of written) does(path, json);
+  return { status: answer.status, json, etag: answer.headers.get('ETag'), isBehind: answer.headers.has('X-Cms-Behind') };
 }
 
 /** What an answer that is no success says; asks to sign in again where nobody is signed in any more, and for the rights where one is missing. */

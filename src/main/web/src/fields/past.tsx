@@ -15,7 +15,7 @@ export function PastState({ model, id, locale, commit, onRead }: { model: Model;
   const [problem, setProblem] = useState<unknown>(null);
   useEffect(() => {
     let gone = false;
-    get<Snapshot>(`${content.path}/brain/sync?model=${encodeURIComponent(model.id)}&locale=${encodeURIComponent(locale)}&at=${commit}`).then((then) => {
+    get<Snapshot>(`${content.path}/brain/sync?model=${encodeURIComponent(model.id)}&locale=${encodeURIComponent(locale)}&at=${commit}&atLeast=${commit}`).then((then) => {
       if (gone) return;
       const found = entriesOf(then, model, locale).find((one) => one.id === id) ?? null;
       set(found);

@@ -2,7 +2,7 @@ import { onSignedIn } from '../api/call';
 import type { PersonHere } from './presence';
 
 /** What an event says; an empty one means that something may have been missed. */
-export type News = { type?: string; branch?: string; reason?: string; people?: PersonHere[] };
+export type News = { type?: string; commit?: string; branch?: string; reason?: string; people?: PersonHere[] };
 /** A tab that comes later asks the one that reads who is there. */
 const ASKS = 'presence.asked';
 const TYPES = ['snapshot', 'change.opened', 'change.updated', 'change.landed', 'change.rejected', 'reset'];

@@ -1,10 +1,11 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { get, onForbidden, onSignedIn, Refusal, send, type Answer } from '../api/call';
+import { get, onForbidden, onSignedIn, onWritten, Refusal, send, type Answer } from '../api/call';
 import type { Project, Snapshot } from '../api/types';
 import { forward, type Difference } from './difference';
 import { listen } from './news';
 import { Presence } from './presence';
 import { forgetSnapshot, keepSnapshot, type Kept } from './snapshots';
+import { commitIn, Told } from './told';
 
 /** How long a reading that failed in passing is left alone, in milliseconds: at first, and at most. */
 const AGAIN_FIRST = 1000;
@@ -33,6 +34,7 @@ export class ProjectContent {
   knowsBranches = false;
   /** How often a build has ended, or may have, since the page was opened: what shows builds, or a picture that was not there, reads again then. */
   builds = 0;
+  private readonly told = new Told();
   private asking = false;
   /** How often access was lost: what was asked for before and is answered after is not taken. */
   private losses = 0;
@@ -82,20 +84,22 @@ export class ProjectContent {
 
   /** Content is shown as soon as it is there; how many changes are open is told when that is known. */
   private async read(): Promise<void> {
-    const asked: Promise<{ branches: OpenBranch[] }> = this.may('read_branches') ? send('GET', `${this.path}/branches`, { within: NEWS_WITHIN }).then(({ json }) => json) : Promise.resolve({ branches: [] });
+    const asked: Promise<{ json: { branches: OpenBranch[] }; least?: string | null }> = this.may('read_branches') ? this.told.read((atLeast) => send('GET', `${this.path}/branches`, { within: NEWS_WITHIN, atLeast })) : Promise.resolve({ json: { branches: [] } });
     asked.catch(() => {}); // told of below
     const [shown, failed, losses] = [this.snapshot, this.problem, this.losses];
     try {
+      let least: string | null;
       try {
-        await this.readContent();
+        least = await this.readContent();
         this.unread = null;
       } catch (refused) {
         this.unread = refused;
         throw refused;
       }
       if (this.snapshot !== shown) this.tell();
-      const { branches } = await asked;
+      const { json: { branches }, least: listed = least } = await asked;
       if (losses !== this.losses) return;
+      if (listed === least) this.told.has(least);
       const isNew = JSON.stringify(branches) !== JSON.stringify(this.branches);
       this.branches = branches;
       this.knowsBranches = true;
@@ -117,20 +121,27 @@ export class ProjectContent {
     this.wait = Math.min(this.wait * 2, AGAIN_LAST);
   }
 
-  /** What differs since the commit that is here; everything where the service cannot tell. */
-  private async readContent(): Promise<void> {
+  /** What differs since the commit that is here; everything where the service cannot tell. Never what stood before a commit that this page was told of; answers which of them it has. */
+  private async readContent(): Promise<string | null> {
     const { losses } = this;
     if (this.snapshot && this.etag && this.commit) {
-      const news: Difference = (await send('GET', `${this.path}/brain/changes?since=${this.commit}&tag=${encodeURIComponent(this.etag)}`, { within: NEWS_WITHIN })).json;
-      if (losses !== this.losses) return;
-      if (news.reset) this.readRights(); // also what somebody may read has another tag
+      const [commit, tag] = [this.commit, encodeURIComponent(this.etag)];
+      const { json, least } = await this.told.read((atLeast) => send('GET', `${this.path}/brain/changes?since=${commit}&tag=${tag}`, { within: NEWS_WITHIN, atLeast }));
+      const news: Difference = json;
+      if (losses !== this.losses) return null;
       // The compressed form of the same content has a tag of its own, which ends in -gzip.
-      if (!news.reset) return news.tag === this.etag.replace(/-gzip"$/, '"') ? undefined : this.take(forward(this.snapshot, news), news.tag);
+      if (!news.reset && news.tag !== this.etag.replace(/-gzip"$/, '"')) this.take(forward(this.snapshot, news), news.tag);
+      if (!news.reset) return least;
+      this.readRights(); // also what somebody may read has another tag
+      this.told.hear(news.commit); // everything is asked for anew, and perhaps of another instance
     }
     const begun = this.first;
     this.first = null;
-    const sync = await (begun ?? send('GET', `${this.path}/brain/sync`, { headers: this.etag && this.snapshot ? { 'If-None-Match': this.etag } : {} }));
+    const headers: Record<string, string> = this.etag && this.snapshot ? { 'If-None-Match': this.etag } : {};
+    const { least, ...sync } = begun ? { ...(await begun), least: null } : await this.told.read((atLeast) => send('GET', `${this.path}/brain/sync`, { headers, atLeast }));
     if (sync.status === 200 && losses === this.losses) this.take(sync.json, sync.etag);
+    this.again ||= begun !== null && this.told.least() !== null; // told since it was asked for
+    return least;
   }
 
   private take(snapshot: Snapshot, etag: string | null): void {
@@ -183,7 +194,12 @@ export class ProjectContent {
     void this.refresh();
     const news = () => void this.refresh();
     const alone = this.presence.open();
+    const writes = onWritten((path, json) => {
+      const commit = path.startsWith(`${this.path}/`) ? commitIn(path, json) : null;
+      if (commit && commit !== this.commit) this.told.wrote(commit);
+    });
     const leave = listen(this.path, (one) => {
+      if (one.type === 'snapshot' && one.commit && one.commit !== this.commit) this.told.hear(one.commit);
       if (one.type === 'presence') return this.presence.hear(one.people ?? []);
       if (!one.type) this.presence.hear([]); // who is there is told next
       if (one.type === 'change.rejected' && one.branch) this.discarded.set(one.branch, one.reason ?? '');
@@ -208,6 +224,7 @@ export class ProjectContent {
       quiet();
       rights();
       leave();
+      writes();
       alone();
       window.removeEventListener('online', news);
       document.removeEventListener('visibilitychange', shown);

@@ -52,6 +52,9 @@ class HiddenAndAbsentTest {
     private static final List<String> OF_COMMITS = List.of(
             "GET P/brain/sync?at={commit}",
             "GET P/brain/changes?since={commit}",
+            "GET P/brain/changes?since={seen}&atLeast={commit}",
+            "GET P/brain/sync?atLeast={commit}",
+            "GET P/branches?atLeast={commit}",
             "GET P/models?at={commit}",
             "GET P/config?at={commit}",
             "GET P/types.ts?at={commit}",

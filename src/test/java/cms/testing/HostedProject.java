@@ -33,8 +33,19 @@ public record HostedProject(Person ada, String workspaceId, String projectId, St
 
     /** @param made is told the id of her workspace before it has a project, so that a plan can allow one */
     public static HostedProject connect(StandInHost host, RemoteGit git, URI instance, Consumer<String> made) {
-        HostWorld.Installed installed = host.world.install("team", "ada");
-        String repository = host.world.create(REPOSITORY, HostWorld.starter()).fullName;
+        host.world.install("team", "ada");
+        host.world.create(REPOSITORY, HostWorld.starter());
+        return join(host, git, instance, made);
+    }
+
+    /** As {@link #connect}, of the repository that stands there already, at a service that hears of no other. */
+    public static HostedProject join(StandInHost host, RemoteGit git, URI instance) {
+        return join(host, git, instance, workspaceId -> {});
+    }
+
+    private static HostedProject join(StandInHost host, RemoteGit git, URI instance, Consumer<String> made) {
+        HostWorld.Installed installed =
+                host.world.installations.values().iterator().next();
         Person ada = host.signIn(instance, "ada");
         String workspaceId = made(ada.http(), "/api/workspaces", Map.of("name", "Team", "slug", "team"));
         made.accept(workspaceId);
@@ -44,10 +55,10 @@ public record HostedProject(Person ada, String workspaceId, String projectId, St
                         Map.of("workspaceId", workspaceId, "installationId", installed.id))
                 .is(200);
         String projects = "/api/workspaces/" + workspaceId + "/projects";
-        String projectId = made(ada.http(), projects, Map.of("repoFullName", repository, "name", "Site"));
+        String projectId = made(ada.http(), projects, Map.of("repoFullName", REPOSITORY, "name", "Site"));
         eventually(
                 "the branch of content is on the host",
-                () -> !git.tip(repository, "cms").isEmpty());
+                () -> !git.tip(REPOSITORY, "cms").isEmpty());
         return new HostedProject(ada, workspaceId, projectId, projects + "/" + projectId);
     }
 

@@ -26,8 +26,8 @@ public final class OpenApiAnswers {
     private static final Set<Integer> GENERAL = Set.of(405, 414, 431);
 
     /** Headers that a client acts on; others are about any answer. */
-    private static final Set<String> ACTED_ON =
-            Set.of("ETag", "Location", "Retry-After", "WWW-Authenticate", "X-Cms-Asset-Id", "Mcp-Session-Id");
+    private static final Set<String> ACTED_ON = Set.of(
+            "ETag", "Location", "Retry-After", "WWW-Authenticate", "X-Cms-Asset-Id", "X-Cms-Behind", "Mcp-Session-Id");
 
     private static final Pattern UNUSUAL = Pattern.compile("%|//|/\\.");
     private static final Pattern CODE = Pattern.compile("(?m)^\\| `([^`]+)` \\| ([0-9, ]+) \\| .+ \\|$");

@@ -29,7 +29,7 @@ export function subjectOf(content: ProjectContent, model: Model, locale: string,
 
 /** The values of an entry at a commit; the slug of a new document stands in its form, though its model has no such field. */
 export async function valuesIn(content: ProjectContent, model: Model, locale: string, name: string, isNew: boolean, commit: string): Promise<Values | undefined> {
-  const snapshot = await get<Snapshot>(`${content.path}/brain/sync?model=${encodeURIComponent(model.id)}&locale=${encodeURIComponent(locale)}&at=${commit}`);
+  const snapshot = await get<Snapshot>(`${content.path}/brain/sync?model=${encodeURIComponent(model.id)}&locale=${encodeURIComponent(locale)}&at=${commit}&atLeast=${commit}`); // a change that was saved a moment ago, perhaps at another instance
   const entry = entriesOf(snapshot, model, locale).find((one) => one.id === name);
   return entry && { ...valuesOf(model, entry), ...(isNew && model.kind === 'document' && !('slug' in (model.fields ?? {})) ? { slug: name } : {}) };
 }

@@ -1,0 +1,1 @@
+import{b as s}from"./chunk-TGJUVJJA.js";import{d as e}from"./chunk-C24DSTXZ.js";var d=e([]),o=n=>n instanceof s&&n.status===402&&n.data?.requiresCheckout===!0,c=(n,r)=>{let t=o(n)&&r.find(i=>i.id===n.data.workspaceId);return t?`/w/${t.slug}/settings/billing`:void 0};export{d as a,o as b,c};

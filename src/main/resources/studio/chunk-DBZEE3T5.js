@@ -1,1 +1,0 @@
-import{b as i,g as c}from"./chunk-ZRE5ZYZR.js";var f=4;async function p(o,e,n){for(let t=1;;t++){let s=o.snapshot,a=e(s);try{await n(s,a?{"If-Match":`"${a}"`}:{});return}catch(r){if(!(r instanceof i)||r.status!==412||t===f)throw r;await o.readAnew()}}}var h=(o,e)=>p(o,n=>n.etags?.config,(n,t)=>c("PATCH",`${o.path}/config`,{body:e(n.config),headers:t}));export{p as a,h as b};
