@@ -125,8 +125,8 @@ class UnknownQueriesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "/brain/sync?filter[title]=First | filter[title] | model, locale, fields, at",
-                "/brain/changes?after=1 | after | since, tag",
+                "/brain/sync?filter[title]=First | filter[title] | model, locale, fields, at, atLeast",
+                "/brain/changes?after=1 | after | since, tag, atLeast",
                 "/search?q=a&per_page=1 | per_page | q, model, locale, at, limit",
                 "/history?page=2 | page | model, entry, locale, from, at, limit",
                 "/activity?per_page=1 | per_page | page, limit, action, sort"
