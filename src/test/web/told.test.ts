@@ -104,6 +104,17 @@ test('it ends: a reading is refused after some pauses, and a commit that never c
   assert.equal(told.least(), null);
 });
 
+test('what others go on to do does not prolong the wait for what was written', () => {
+  let time = 1000;
+  const told = new Told(() => time);
+  told.wrote(saved);
+  time += 40_000;
+  told.hear(newest);
+  assert.equal(told.least(), saved);
+  time += 21_000;
+  assert.equal(told.least(), newest);
+});
+
 test('what was read is waited for no more, and what was told meanwhile is', () => {
   const told = new Told(() => 0);
   told.hear(newest);

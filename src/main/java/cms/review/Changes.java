@@ -202,8 +202,9 @@ public final class Changes implements AutoCloseable {
     }
 
     /**
-     * Whether this instance's copy lacks a commit that the caller was told of, also after the Git host was asked. False
-     * where the repository is no copy; a commit that the caller may not name is lacking, whether or not it is there.
+     * Whether this instance's copy may lack a commit that the caller was told of, also after the Git host was asked.
+     * False where the repository is no copy, and where the host has just told everything: a commit that is not there is
+     * gone. One that the caller may not name is lacking, whether or not it is there.
      */
     public boolean isBehind(Project project, CommitId commit, AllowedModels allowed) {
         return commits.isBehind(project, commit, allowed);

@@ -39,24 +39,32 @@ final class HostLooks {
         this.clock = clock;
     }
 
-    /** Returns when a fetch has ended, this one or one that was under way; a host that is away is no failure. */
-    void look(String fullName) {
+    /**
+     * Fetches, or waits for a fetch that is under way; a host that is away is no failure.
+     *
+     * @return whether a fetch that began with this call has succeeded. The copy then has whatever the reader can have
+     *     been told of, as the host has a commit before anybody is told of it; one that is not there is gone again.
+     */
+    boolean look(String fullName) {
+        Look mine = new Look(clock.instant(), new CompletableFuture<>());
         Look look = looks.compute(
-                fullName, (name, last) -> last != null && last.isEnough(clock.instant()) ? last : start(name));
+                fullName, (name, last) -> last != null && last.isEnough(mine.startedAt()) ? last : started(name, mine));
         if (!look.end().isDone()) {
             Outside.waiting(() -> await(look.end()));
         }
+        return look == mine && look.end().getNow(false);
     }
 
-    private Look start(String fullName) {
-        Look look = new Look(clock.instant(), new CompletableFuture<>());
+    private Look started(String fullName, Look look) {
         Thread.ofVirtual().name("look at " + fullName).start(() -> {
+            boolean isFetched = false;
             try {
                 hosting.refresh(fullName);
+                isFetched = true;
             } catch (RuntimeException notNow) {
                 LOG.info("{} may be older than what readers know: {}", fullName, notNow.getMessage());
             } finally {
-                look.end().complete(true);
+                look.end().complete(isFetched);
             }
         });
         return look;

@@ -93,8 +93,7 @@ final class VisibleCommits {
         if (writer.repository(project).remote().isEmpty() || shows(project, commit, allowed)) {
             return false;
         }
-        looks.look(project.repoFullName());
-        return !shows(project, commit, allowed);
+        return !looks.look(project.repoFullName()) && !shows(project, commit, allowed);
     }
 
     /**

@@ -20,23 +20,25 @@ export function commitIn(path: string, json: any): string | null {
 export class Told {
   private written: string | null = null;
   private heard: string | null = null;
-  private at = 0;
+  private writtenAt = 0;
+  private heardAt = 0;
 
   constructor(private readonly now: () => number = Date.now, private readonly pause = (time: number): Promise<unknown> => new Promise((over) => setTimeout(over, time))) {}
 
   wrote(commit: string): void {
     this.written = commit;
-    this.at = this.now();
+    this.writtenAt = this.now();
   }
 
   hear(commit: string): void {
     this.heard = commit;
-    this.at = this.now();
+    this.heardAt = this.now();
   }
 
   /** What a reading must show at least. */
   least(): string | null {
-    if (this.now() - this.at > ENDS) this.written = this.heard = null;
+    if (this.now() - this.writtenAt > ENDS) this.written = null;
+    if (this.now() - this.heardAt > ENDS) this.heard = null;
     return this.written ?? this.heard;
   }
 

@@ -166,7 +166,6 @@ class PresenceTest {
         assertThat(presence.in("p")).containsExactly(dee);
     }
 
-    /** Fails where leaves have no limit: each is a row and a wake-up of every instance. */
     /** Shown to fail where the clocks of two instances are compared whenever a report has come. */
     @Test
     void aLeaveThatIsReportedAtAnInstanceWhoseClockIsBehindIsOneAllTheSame() {
@@ -180,6 +179,7 @@ class PresenceTest {
         assertThat(presence.in("p")).isEmpty();
     }
 
+    /** Fails where leaves have no limit: each is a row and a wake-up of every instance. */
     @Test
     void leavesHaveALimitOfTheirOwn() {
         for (int i = 0; i < 10; i++) {

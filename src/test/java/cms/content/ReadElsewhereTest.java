@@ -1,5 +1,6 @@
 package cms.content;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.HostedProject;
@@ -16,6 +17,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,14 +78,12 @@ class ReadElsewhereTest {
     void whatWasSavedThereIsReadHereByWhoNamesItsCommit() {
         String saved = save("authors", "name", "Ada").at("/commit/sha").asString();
         assertThat(changes(before, "").json().get("commit").asString()).isEqualTo(before);
-        Reply news = changes(before, "&atLeast=" + saved);
-        assertThat(news.header(BEHIND)).isEmpty();
+        Reply news = caughtUp(() -> changes(before, "&atLeast=" + saved));
         assertThat(news.json().get("reset").asBoolean()).isFalse();
         assertThat(news.text()).contains("aaaabbbbcccc");
         String next = save("authors", "name", "Ada Byron").at("/commit/sha").asString();
         here.clock().advance(Duration.ofSeconds(1));
-        Reply whole = ada.get(reading.p() + "/brain/sync?atLeast=" + next).is(200);
-        assertThat(whole.header(BEHIND)).isEmpty();
+        Reply whole = caughtUp(() -> ada.get(reading.p() + "/brain/sync?atLeast=" + next));
         assertThat(whole.text()).contains("Ada Byron");
     }
 
@@ -92,8 +93,7 @@ class ReadElsewhereTest {
         save("authors", "name", "Ada");
         String newest =
                 tip(writing.ada().http().get(writing.p() + "/brain/sync").is(200));
-        Reply news = changes(newest, "");
-        assertThat(news.header(BEHIND)).isEmpty();
+        Reply news = caughtUp(() -> changes(newest, ""));
         assertThat(news.json().get("reset").asBoolean()).isFalse();
         assertThat(news.json().get("commit").asString()).isEqualTo(newest);
     }
@@ -108,8 +108,7 @@ class ReadElsewhereTest {
         String commit = waits.at("/commit/sha").asString();
         String branch = waits.get("branch").asString();
         assertThat(ada.get(reading.p() + "/branches").is(200).text()).doesNotContain(branch);
-        Reply named = ada.get(reading.p() + "/branches?atLeast=" + commit).is(200);
-        assertThat(named.header(BEHIND)).isEmpty();
+        Reply named = caughtUp(() -> ada.get(reading.p() + "/branches?atLeast=" + commit));
         assertThat(named.text()).contains(branch);
         assertThat(ada.get(reading.p() + "/brain/sync?at=" + commit + "&atLeast=" + commit)
                         .is(200)
@@ -117,10 +116,30 @@ class ReadElsewhereTest {
                 .contains("aaaabbbbcccc");
     }
 
+    /** Shown to fail before: who had undone what waited was told for a minute that an instance was behind. */
+    @Test
+    void aCommitThatIsGoneAgainIsWaitedForByNobody() {
+        writing.ada()
+                .http()
+                .patch(writing.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+        JsonNode waits = save("authors", "name", "Ada");
+        String undone = writing.ada()
+                .http()
+                .post(writing.p() + "/history/" + waits.at("/commit/sha").asString() + "/revert", Map.of())
+                .is(200)
+                .json()
+                .at("/commit/sha")
+                .asString();
+        assertThat(undone).hasSize(40);
+        Reply open = caughtUp(() -> ada.get(reading.p() + "/branches?atLeast=" + undone));
+        assertThat(open.text()).doesNotContain(waits.get("branch").asString());
+    }
+
     @Test
     void nonsenseAsksTheHostOnceASecondAndIsRefusedWhereItIsNoCommit() {
         git.requests(HostedProject.REPOSITORY);
-        assertThat(changes(before, "&atLeast=" + NONSENSE).header(BEHIND)).isEqualTo("true");
+        caughtUp(() -> changes(before, "&atLeast=" + NONSENSE)); // the host has told everything, so it is gone
         assertThat(git.requests(HostedProject.REPOSITORY)).isNotEmpty();
         for (String other : List.of(NONSENSE, "2".repeat(40), "3".repeat(40))) {
             assertThat(changes(before, "&atLeast=" + other).header(BEHIND)).isEqualTo("true");
@@ -155,7 +174,7 @@ class ReadElsewhereTest {
                 .isEqualTo("true");
         git.noFault();
         here.clock().advance(Duration.ofMinutes(2));
-        assertThat(changes(before, "&atLeast=" + saved).header(BEHIND)).isEmpty();
+        caughtUp(() -> changes(before, "&atLeast=" + saved));
     }
 
     /** Shown to fail where a hidden commit that is here is answered without a look, or as one that is here. */
@@ -164,16 +183,13 @@ class ReadElsewhereTest {
         Http bo = seesAuthorsAlone().http();
         String seen = tip(bo.get(reading.p() + "/brain/sync").is(200));
         String hidden = save("posts", "title", "Hidden").at("/commit/sha").asString();
-        assertThat(changes(before, "&atLeast=" + hidden).header(BEHIND))
-                .as("to ada")
-                .isEmpty();
+        caughtUp(() -> changes(before, "&atLeast=" + hidden));
         for (String path : List.of("/brain/changes?since=" + seen + "&", "/branches?", "/brain/sync?")) {
             Reply first = null;
             for (String commit : List.of(hidden, NONSENSE)) {
                 here.clock().advance(Duration.ofSeconds(1));
                 git.requests(HostedProject.REPOSITORY);
-                Reply answer = bo.get(reading.p() + path + "atLeast=" + commit).is(200);
-                assertThat(answer.header(BEHIND)).as(path).isEqualTo("true");
+                Reply answer = caughtUp(() -> bo.get(reading.p() + path + "atLeast=" + commit));
                 assertThat(git.requests(HostedProject.REPOSITORY)).as(path).isNotEmpty();
                 first = first == null ? answer : first;
                 assertThat(answer.text()).isEqualTo(first.text());
@@ -181,9 +197,7 @@ class ReadElsewhereTest {
         }
         here.clock().advance(Duration.ofSeconds(1));
         String visible = save("authors", "name", "Ada").at("/commit/sha").asString();
-        Reply news = bo.get(reading.p() + "/brain/changes?since=" + seen + "&atLeast=" + visible)
-                .is(200);
-        assertThat(news.header(BEHIND)).isEmpty();
+        Reply news = caughtUp(() -> bo.get(reading.p() + "/brain/changes?since=" + seen + "&atLeast=" + visible));
         assertThat(news.text()).contains("aaaabbbbcccc").doesNotContain("Hidden");
     }
 
@@ -216,6 +230,19 @@ class ReadElsewhereTest {
                 .post(writing.p() + "/content/" + model, Map.of("data", Map.of("aaaabbbbcccc", entry)))
                 .is(200)
                 .json();
+    }
+
+    /** The answer once it is not behind: a look is waited for five seconds, in which a slow machine does not end it. */
+    private Reply caughtUp(Supplier<Reply> read) {
+        AtomicReference<Reply> answer = new AtomicReference<>(read.get().is(200));
+        eventually("nothing is lacking", () -> {
+            if (!answer.get().header(BEHIND).isEmpty()) {
+                here.clock().advance(Duration.ofSeconds(1));
+                answer.set(read.get().is(200));
+            }
+            return answer.get().header(BEHIND).isEmpty();
+        });
+        return answer.get();
     }
 
     private Reply changes(String since, String more) {

@@ -123,8 +123,10 @@ class MirrorsOfTwoInstancesTest {
         eventually("both have asked", () -> asked() >= 2);
         assertThat(sites).noneMatch(site -> lists(site, CHANGE));
         git.noFault();
-        apps.forEach(app -> app.clock().advance(Duration.ofMinutes(1)));
-        sites.forEach(site -> eventually("the change is listed", () -> lists(site, CHANGE)));
+        sites.forEach(site -> eventually("the change is listed", () -> {
+            apps.forEach(app -> app.clock().advance(Duration.ofSeconds(5)));
+            return lists(site, CHANGE);
+        }));
     }
 
     /** Shown to fail where a build takes the copy of its instance for the newest state. */

@@ -22,7 +22,7 @@ final class DistantReader {
     /** Notes that the reader is still there; called again and again. */
     void stays() {
         Instant now = parts.clock().instant();
-        if (!now.isBefore(next)) {
+        if (!now.isBefore(next) || next.isAfter(now.plus(NOTED_EVERY))) { // or the clock was set back
             parts.database().writing(tx -> parts.stores().turns().noteReader(tx, turnId));
             next = now.plus(NOTED_EVERY);
         }

@@ -22,7 +22,7 @@ public final class HourWindow {
 
     /** Counts reads that were done already, also beyond the limit: later ones are then refused for longer. */
     public synchronized void add(int reads, long nowMillis) {
-        advanceTo(nowMillis / PART_MILLIS);
+        advanceTo(Math.max(newestPart, nowMillis / PART_MILLIS)); // of when it was let in: no clock that was set back
         count(reads);
     }
 

@@ -31,6 +31,10 @@ final class TextOrder {
         if (one.length() == other.length() && one.endsWith("Z") && other.endsWith("Z")) {
             return one.compareTo(other);
         }
+        // A date alone, which is its own key, beside a moment in UTC, whose key begins with the same letters.
+        if (one.endsWith("Z") && other.length() <= T || other.endsWith("Z") && one.length() <= T) {
+            return one.compareTo(other);
+        }
         Instant first = moment(one);
         Instant second = moment(other);
         return first != null && second != null

@@ -40,7 +40,12 @@ final class Refreshes implements AutoCloseable {
     private final Ticker ticker = Ticker.inTurn("mirrors");
 
     /** @param waitNext how long to wait when this refresh fails, too */
-    private record Planned(Instant due, Duration waitNext) {}
+    private record Planned(Instant at, Instant due, Duration waitNext) {
+        /** Also where the clock was set back to before it was planned. */
+        boolean isDue(Instant now) {
+            return !now.isBefore(due) || now.isBefore(at);
+        }
+    }
 
     /**
      * @param refresh fetches the state of a repository by its full name
@@ -61,14 +66,14 @@ final class Refreshes implements AutoCloseable {
     /** Begins refreshes of many mirrors, a few of them each second. */
     void inTurn(Collection<String> fullNames) {
         Instant now = clock.instant();
-        fullNames.forEach(fullName -> planned.put(fullName, new Planned(now, WAIT_FIRST)));
+        fullNames.forEach(fullName -> planned.put(fullName, new Planned(now, now, WAIT_FIRST)));
         ticker.once(0, this::look);
     }
 
     private void look() {
         Instant now = clock.instant();
         planned.entrySet().stream()
-                .filter(entry -> !entry.getValue().due().isAfter(now))
+                .filter(entry -> entry.getValue().isDue(now))
                 .sorted(Comparator.comparing(entry -> entry.getValue().due()))
                 .limit(AT_A_LOOK)
                 .map(entry -> Map.entry(entry.getKey(), entry.getValue()))
@@ -84,23 +89,36 @@ final class Refreshes implements AutoCloseable {
 
     private void begin(String fullName, Duration waitNext) {
         if (asked.add(fullName)) {
-            Thread.ofVirtual().name("refresh " + fullName).start(() -> {
-                asked.remove(fullName); // What is asked for from here on may be news that this refresh does not find.
-                run(fullName, waitNext);
-            });
+            try {
+                Thread.ofVirtual().name("refresh " + fullName).start(() -> {
+                    asked.remove(
+                            fullName); // What is asked for from here on may be news that this refresh does not find.
+                    run(fullName, waitNext);
+                });
+            } catch (RuntimeException | Error noThread) {
+                asked.remove(fullName);
+                plan(fullName, WAIT_FIRST, waitNext);
+            }
         }
     }
 
     private void run(String fullName, Duration waitNext) {
+        Planned before = planned.get(fullName);
         try {
             refresh.accept(fullName);
-            planned.remove(fullName);
+            if (before != null) {
+                planned.remove(fullName, before); // what was planned meanwhile is of later news
+            }
         } catch (Failure notNow) {
-            LOG.warn("{} could not be refreshed: {}", fullName, notNow.getMessage());
+            if (waitNext.equals(WAIT_FIRST)) {
+                LOG.warn("{} could not be refreshed, which is tried again: {}", fullName, notNow.getMessage());
+            } else {
+                LOG.debug("{} could still not be refreshed: {}", fullName, notNow.getMessage());
+            }
             if (notNow.kind() != FailureKind.UNPROCESSABLE) { // What is too large is fetched after another push.
                 plan(fullName, notNow.retryAfter().orElse(WAIT_FIRST), waitNext);
             }
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.warn("{} could not be refreshed", fullName, failed);
             plan(fullName, WAIT_FIRST, waitNext);
         }
@@ -110,9 +128,8 @@ final class Refreshes implements AutoCloseable {
     private void plan(String fullName, Duration hostWaits, Duration waitNext) {
         Duration wait = hostWaits.compareTo(waitNext) > 0 ? hostWaits : waitNext;
         Duration doubled = waitNext.multipliedBy(2);
-        planned.put(
-                fullName,
-                new Planned(clock.instant().plus(wait), doubled.compareTo(WAIT_MAX) > 0 ? WAIT_MAX : doubled));
+        Instant now = clock.instant();
+        planned.put(fullName, new Planned(now, now.plus(wait), doubled.compareTo(WAIT_MAX) > 0 ? WAIT_MAX : doubled));
     }
 
     @Override
