@@ -166,7 +166,7 @@ class PresenceTest {
         assertThat(presence.in("p")).containsExactly(dee);
     }
 
-    /** Shown to fail where the clocks of two instances are compared whenever a report has come. */
+    /** Fails where the clocks of two instances are compared whenever a report has come. */
     @Test
     void aLeaveThatIsReportedAtAnInstanceWhoseClockIsBehindIsOneAllTheSame() {
         var doors = app.doors();

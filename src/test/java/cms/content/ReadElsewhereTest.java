@@ -116,7 +116,7 @@ class ReadElsewhereTest {
                 .contains("aaaabbbbcccc");
     }
 
-    /** Shown to fail before: who had undone what waited was told for a minute that an instance was behind. */
+    /** Before, who had undone what waited was told for a minute that an instance was behind. */
     @Test
     void aCommitThatIsGoneAgainIsWaitedForByNobody() {
         writing.ada()

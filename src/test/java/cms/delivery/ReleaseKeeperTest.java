@@ -129,9 +129,7 @@ class ReleaseKeeperTest {
         assertThat(build.get("error_message").asString()).contains("stopped");
     }
 
-    /**
-     * As where the disk is full. Shown to fail before: on SQLite the row and the objects stayed until the next start.
-     */
+    /** As where the disk is full. Before, on SQLite the row and the objects stayed until the next start. */
     @Test
     void aBuildWhoseEndCouldNotBeWrittenIsEndedByTheNextOneOfItsProject() throws IOException {
         Release first = publish("build-1", site(Map.of("a.json", "old")), null).release();

@@ -84,7 +84,7 @@ class MirrorsOfTwoInstancesTest {
         return one;
     }
 
-    /** Shown to fail where the instance that works off the webhook fetches alone. */
+    /** Fails where the instance that works off the webhook fetches alone. */
     @Test
     void aPushOfWhichTheHostTellsOneInstanceReachesBoth() {
         pushChange();
@@ -105,7 +105,7 @@ class MirrorsOfTwoInstancesTest {
         sites.forEach(site -> eventually("the change is listed", () -> lists(site, CHANGE)));
     }
 
-    /** Shown to fail where a gap of signals concerns no mirrors. */
+    /** Fails where a gap of signals concerns no mirrors. */
     @Test
     void anInstanceThatMayHaveMissedSignalsLooksAtItsMirrors() throws SQLException {
         pushChange();
@@ -113,7 +113,7 @@ class MirrorsOfTwoInstancesTest {
         sites.forEach(site -> eventually("the change is listed", () -> lists(site, CHANGE)));
     }
 
-    /** Shown to fail where a refresh that failed waits for the next write. */
+    /** Fails where a refresh that failed waits for the next write. */
     @Test
     void aFetchThatFailsIsRepeatedThoughNobodyWrites() throws SQLException {
         pushChange();
@@ -129,7 +129,7 @@ class MirrorsOfTwoInstancesTest {
         }));
     }
 
-    /** Shown to fail where a build takes the copy of its instance for the newest state. */
+    /** Fails where a build takes the copy of its instance for the newest state. */
     @Test
     void aBuildOfAnInstanceThatIsBehindDoesNotPublishTheOlderSite() {
         HostedProject here = sites.getFirst();

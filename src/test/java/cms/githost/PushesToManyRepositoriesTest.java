@@ -20,7 +20,7 @@ class PushesToManyRepositoriesTest {
     @TempDir
     Path folder;
 
-    /** Shown to fail where announcements of pushes wait for the host: the second stands behind the first. */
+    /** Fails where announcements of pushes wait for the host: the second stands behind the first. */
     @Test
     void aRepositoryWhoseFetchHangsHoldsUpNoOther() {
         try (ConnectedSite site = new ConnectedSite(folder)) {

@@ -132,7 +132,7 @@ class UsageTest {
                 .containsExactly(world.ada().email());
     }
 
-    /** Shown to fail where a step is reached once a month, whatever the plan grants. */
+    /** Fails where a step is reached once a month, whatever the plan grants. */
     @Test
     void aLargerPlanHasItsOwnMailInTheSameMonth() throws Exception {
         Website site = Website.of(world);

@@ -168,7 +168,7 @@ class FailingReceiversTest {
                 .noneMatch(one -> one.body().contains(id));
     }
 
-    /** Shown to fail where it fails since its first failure, however long nothing was sent. */
+    /** Fails where it counts as failing since its first failure, however long nothing was sent. */
     @Test
     void aFailureLongAfterAnOutageIsNoPartOfIt() {
         JsonNode hook = hook(bad);

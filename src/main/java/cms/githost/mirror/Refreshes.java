@@ -91,8 +91,8 @@ final class Refreshes implements AutoCloseable {
         if (asked.add(fullName)) {
             try {
                 Thread.ofVirtual().name("refresh " + fullName).start(() -> {
-                    asked.remove(
-                            fullName); // What is asked for from here on may be news that this refresh does not find.
+                    // What is asked for from here on may be news that this refresh does not find.
+                    asked.remove(fullName);
                     run(fullName, waitNext);
                 });
             } catch (RuntimeException | Error noThread) {

@@ -62,7 +62,7 @@ class HourWindowTest {
         assertThat(window.take(START + 240 * MINUTE)).isEqualTo(-1);
     }
 
-    /** Shown to fail where the time of a read that took long is taken for a clock that was set back. */
+    /** Fails where the time of a read that took long is taken for a clock that was set back. */
     @Test
     void aReadThatIsCountedMinutesAfterItWasLetInForgetsNothing() {
         HourWindow window = new HourWindow(100);

@@ -100,7 +100,7 @@ class ReservationsTest {
         assertThat(pool.heldBytes(HeapShare.CONTENT)).isEqualTo(10 * LITTLE);
     }
 
-    /** Shown to fail before: what was reserved for a beginning that never came stayed reserved for good. */
+    /** Before, what was reserved for a beginning that never came stayed reserved for good. */
     @Test
     void aReadingThatIsNeverBegunAgainKeepsNothingReserved() {
         assertThatThrownBy(() -> reservations.read(ada, reservation -> {
